@@ -1,2 +1,2 @@
-// The TrustedClock of SiderealTime polls the servers of these protocols.
+// SiderealTime's TrustedClock polls the servers of the protocols in this module.
 @_exported public import SiderealTime

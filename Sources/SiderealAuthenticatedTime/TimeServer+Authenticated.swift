@@ -6,8 +6,8 @@ extension TimeServer {
     ///
     /// The first poll of a process exchanges keys with the server over TLS 1.3. TLS checks the certificate against the
     /// system clock. If the system clock is wrong by years, the exchange fails with ``TimeSourceError/Cause/tls``. A
-    /// request over https fails in the same way. On Linux, OpenSSL does the cryptography. The library loads OpenSSL at
-    /// the first poll.
+    /// request over https fails in the same way. On Linux, OpenSSL provides the cryptography. The library loads
+    /// OpenSSL at the first poll.
     ///
     /// - Parameters:
     ///   - host: The name or address of the NTS key-exchange server, and its port if the port isn't 4460.
@@ -27,8 +27,8 @@ extension TimeServer {
     /// Returns a Roughtime server (RFC 10049). The server signs its time, which is accurate to a few seconds. The app
     /// needs no certificate and no correct clock.
     ///
-    /// After unanswered polls, the library skips the server for up to an hour. On Linux, OpenSSL does the cryptography.
-    /// On Apple platforms, CryptoKit does.
+    /// After unanswered polls, the library skips the server for up to an hour. OpenSSL provides the cryptography on
+    /// Linux, and CryptoKit provides it on Apple platforms.
     ///
     /// - Parameters:
     ///   - host: The server's name or address, and its port if the port isn't 5319. Examples: `time.example`,

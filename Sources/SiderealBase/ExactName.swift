@@ -9,7 +9,8 @@ package struct ExactName: Hashable, Comparable, Sendable, ExpressibleByStringLit
 
     package init(stringLiteral text: String) { self.text = text }
 
-    /// Compares scalars. They are equal if and only if the bytes are equal, and they are faster to compare.
+    /// Compares Unicode scalars. The scalars are equal if and only if the bytes are equal, and comparing scalars is
+    /// faster.
     package static func == (left: ExactName, right: ExactName) -> Bool {
         left.text.unicodeScalars.elementsEqual(right.text.unicodeScalars)
     }
@@ -18,6 +19,6 @@ package struct ExactName: Hashable, Comparable, Sendable, ExpressibleByStringLit
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
 
-    /// Hashes the text. Two spellings have the same hash, which only costs a comparison.
+    /// Hashes the text. Two spellings of a name have the same hash, which costs only an additional comparison.
     package func hash(into hasher: inout Hasher) { text.hash(into: &hasher) }
 }

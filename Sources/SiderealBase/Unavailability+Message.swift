@@ -9,7 +9,8 @@ extension Unavailability {
 
     /// The English sentence that your app shows to its users if the app has no translation for ``messageKey``.
     ///
-    /// The sentence describes the state or the next step. It omits causes that only a developer understands.
+    /// The sentence tells users what happened or what to do next. The sentence omits causes that only a developer
+    /// understands.
     public var message: String {
         switch self {
         case .notReadYet, .notMigrated: "The app is loading your data."

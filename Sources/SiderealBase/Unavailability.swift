@@ -1,11 +1,11 @@
 /// The reason why a stored value can't be read or changed now.
 public enum Unavailability: Error, Sendable, Hashable {
-    /// A view is still reading the value. The read takes a moment, and needs no unlock.
+    /// A view is still reading the value. The read takes a moment, and does not need an unlock.
     case notReadYet
     /// The device has not been unlocked since it restarted.
     case beforeFirstUnlock
-    /// The device is locked, and the value is in the tier `whenUnlocked`. The system may also have denied access with
-    /// an error that it uses for locked files.
+    /// The device is locked, and the value is in the tier `whenUnlocked`. Or the system denied access for another
+    /// reason, with an error that it also uses for locked files.
     case locked
     /// The gate couldn't create or read its canary, the small file that shows whether the device has been unlocked.
     /// `isTemporary` is false if the error lasts until you remove its cause, such as a full disk.
@@ -17,31 +17,31 @@ public enum Unavailability: Error, Sendable, Hashable {
     case damaged
     /// A newer version of this library wrote the value. This version can't read the value, and does not change it.
     case newerVersion(UInt32)
-    /// A system call failed, but not because of a lock. `isTemporary` is false if the error lasts until you remove its
-    /// cause.
+    /// A system call failed for a reason other than a locked device. `isTemporary` is false if the error lasts until
+    /// you remove its cause.
     case unreadable(errno: Int32)
     /// Another process is replacing the value now, or holds the store's lock.
     case busy
     /// The stored value is not of the requested type, or the new value can't be stored.
     case undecodable(reason: String)
-    /// UserDefaults still lacks the stored values, as before the first unlock. The next launch of the app can read the
-    /// values.
+    /// UserDefaults still returns no stored values, as it did before the first unlock. The app can read the values
+    /// after its next launch.
     case stale
-    /// UserDefaults returns only some of the keys in its file, perhaps because its answer is from before the first
-    /// unlock.
+    /// UserDefaults returns only some of the keys in its file. UserDefaults may not have reread the file since the
+    /// first unlock.
     case unproven
     /// A migration that may move the value to this store has not finished.
     case notMigrated
-    /// The access control of the item requires a face, a finger or the passcode, and this `GatedKeychain` may not
-    /// prompt the user.
+    /// The item's access control requires Face ID, Touch ID or the passcode, and this `GatedKeychain` may not prompt
+    /// the user.
     case needsAuthentication
-    /// The keychain returned an error that has no case of its own. `status` is the OSStatus of the error. `isTemporary`
+    /// The keychain returned an error that no other case covers. `status` is the OSStatus of the error. `isTemporary`
     /// is true if the keychain is not available yet.
     case refused(status: Int32)
 
     /// ESRCH on Linux and on Darwin. A simulated device returns this error to a process that has ended.
     package static let noSuchProcess: Int32 = 3
-    /// The same error as a status of the keychain.
+    /// The same error as a keychain status.
     package static let noSuchProcessOfKeychain: Int32 = 100_000 + noSuchProcess
 
     /// Returns the cause of an error that lasts until you act, or `nil` for an error that may pass by itself.
@@ -73,7 +73,8 @@ public enum Unavailability: Error, Sendable, Hashable {
         }
     }
 
-    /// A Boolean value that indicates whether this state may end by itself, after an unlock or after some time.
+    /// A Boolean value that indicates whether the value may become available by itself, after an unlock or after some
+    /// time.
     ///
     /// If `isTemporary` is false, waiting does not help. Depending on the case, restart or update the app, free disk
     /// space, or discard the stored values.

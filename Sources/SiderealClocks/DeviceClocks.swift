@@ -7,7 +7,7 @@ package struct DeviceClocks: Sendable {
     package var source: any ClockSource
     /// Returns the kernel's boot identity, or `nil` if there is no reliable identity.
     package var bootIdentity: @Sendable () -> BootIdentity?
-    /// Returns the machine that a record in a directory belongs to, or `nil` if it is unknown.
+    /// Returns the machine that a record in a directory belongs to, or `nil` if the machine is unknown.
     package var machineIdentity: @Sendable (_ directory: String) -> MachineIdentity?
 
     package init(
@@ -27,12 +27,13 @@ package struct DeviceClocks: Sendable {
     /// host of a container.
     ///
     /// - Parameters:
-    ///   - machine: The host's name, or `nil` to read the system's own identity of the machine.
+    ///   - machine: The host's name, or `nil` to read the system's own machine identity.
     ///   - bootIdentityFile: The path of the kernel's boot identity file, or `nil` for the usual path.
     /// - Returns: The clocks, with these identities.
     package static func live(machine: MachineIdentity?, bootIdentityFile: String?) -> DeviceClocks {
         let model = ClockModel.system
-        // If the clocks of two launches aren't comparable, no check may compare the launches, so omit both identities.
+        // If the clocks of two launches aren't comparable, omit both identities, so that no check compares the
+        // launches.
         let areComparable = SystemClocks.areComparable
         return DeviceClocks(
             model: model, source: SystemClocks(model: model),

@@ -27,7 +27,8 @@ extension Timekeeper {
         return name.isAuthenticated ? authenticated.name(source, of: exact) : others.name(source, of: exact)
     }
 
-    /// Renews the names that this process gave. Also dates all names that apps have given since the previous reading.
+    /// Renews the names that this process gave. Also dates all other names of sources that apps have registered since
+    /// the previous reading.
     mutating func dateNames(at instant: ElapsedInstant) {
         if !named.isEmpty { namesSince = namesSince ?? instant }
         for name in named { _ = take(name) }
@@ -42,7 +43,7 @@ extension Timekeeper {
     }
 
     /// Adopts the operators of a record, with their answers in this boot. If the record adds an operator, discards the
-    /// floors, because all operators judge them.
+    /// floors, because the new operator must also judge them.
     mutating func join(_ saved: TimekeeperRecord) {
         let known = authenticated.all.count
         authenticated.join(saved.authenticated, model: model)
@@ -61,8 +62,9 @@ extension Timekeeper {
         if authenticated.all.count > known { carryFloor(to: latest.reading) }
     }
 
-    /// Forgets names that never answered and that no process gives any more, such as misspelt names. Waits until this
-    /// process has given its own names for ``KnownSource/patience``, because it may be about to renew them.
+    /// Forgets names that never answered and that no process gives any more, such as misspelt names. Keeps all names
+    /// until this process has given its own names for ``KnownSource/patience``, because it may still renew some of
+    /// them.
     private mutating func forgetLapsedNames() {
         guard let instant = latest?.reading.elapsed, let namesSince, instant - namesSince >= KnownSource.patience else {
             return
@@ -71,9 +73,9 @@ extension Timekeeper {
         others = others.withoutLapsed(at: instant)
     }
 
-    /// Continues the counts of the record, even if the record couldn't be read at first. Keeps the answers that this
-    /// process received while the record was unreadable, because they are newer than the trust that other processes
-    /// gave up.
+    /// Continues the record's counts of resets and discarded floors, even if the record couldn't be read at first.
+    /// Keeps the answers that this process received while the record was unreadable, because they are newer than the
+    /// trust that other processes discarded.
     mutating func adoptCounts() {
         guard let saved = record.record else { return }
         resets = resets.union(saved.resets)
@@ -87,8 +89,8 @@ extension Timekeeper {
         record = .loaded(saved.counting(in: resets), isRecovered: isRecovered)
     }
 
-    /// Applies all resets that this process or the record knows to both. Returns the record with the trust that
-    /// remains.
+    /// Combines the resets that this process knows with the resets in the record, and applies all of them to both.
+    /// Returns the record with the trust that remains.
     private mutating func meet(_ saved: TimekeeperRecord) -> TimekeeperRecord {
         let known = resets.union(saved.resets)
         if known != resets { voidTrust(known) }
@@ -163,7 +165,7 @@ extension Timekeeper {
     /// Returns bounds of the offset when a sample arrived, or `nil` if the sample contradicts itself.
     private func answer(of sample: TimeSample, from sent: ClockState, to state: ClockState) -> Bounds? {
         // The device may have slept briefly during the exchange, even if the kernel shows no sleep. Also, one read of
-        // the clock may come just after a tick, and the next read just before a tick.
+        // the clock may happen just after a tick, and the next read just before a tick.
         sample.offset(drift: model.drift).map {
             $0 + model.unseenSleep(from: sent, to: state) + .plusOrMinus(model.tick)
         }
@@ -178,7 +180,7 @@ extension Timekeeper {
         settleOpenQuestions(&outcome)
     }
 
-    /// Updates the floors to the latest input. Moves them forward, gives up floors that the operators deny, and raises
+    /// Updates the floors to the latest input. Moves them forward, discards floors that the operators deny, and raises
     /// floors to the proven time.
     private mutating func settleFloor(_ outcome: inout Outcome) {
         guard let now else { return }
@@ -200,7 +202,7 @@ extension Timekeeper {
         authenticated.raise(&floors, at: now, model: model)
     }
 
-    /// Moves the record's floors to a reading of this boot, as far as the verdict on the boot allows.
+    /// Moves the record's floors to a reading of this boot. The verdict on the boot limits how far they move.
     mutating func carryFloor(to reading: ClockReading) {
         guard let saved = record.record, let first, let recordQuestion, !isFaulty else { return }
         floors.change(by: saved.floors) { kept, theirs in
@@ -224,11 +226,11 @@ extension Timekeeper {
     /// Returns the later floor at a state of this boot, or `nil` if there is no floor.
     package func floor(at state: ClockState) -> Floor? { floors.highest(at: state, model: model)?.floor }
 
-    /// Reconsiders open questions. Trusted bounds of this launch's first reading may answer them now.
+    /// Reconsiders open questions. Trusted bounds at this launch's first reading may answer them now.
     private mutating func settleOpenQuestions(_ outcome: inout Outcome) {
         guard !isFaulty, !isContradicted, let first else { return }
         let generation = trustGeneration
-        // Once the record is proven to come from this boot, it may answer more of the questions.
+        // After the record is proven to come from this boot, it may answer more of the questions.
         if recordQuestion?.mayBeSettled == true, let offset = authenticatedOffset(at: first.reading.clockState),
             recordQuestion?.reconsider(first: first, offset: offset, in: generation, model: model) == true
         {
@@ -265,8 +267,8 @@ extension Timekeeper {
         floors = Floors()
     }
 
-    /// Forgets the trust that this process gained while the record was unreadable, if another process of this boot may
-    /// have reset trust since then. The record names the resets but doesn't date them.
+    /// If another process of this boot may have reset trust in the meantime, forgets the trust that this process
+    /// gained while the record was unreadable. The record contains the resets but not their dates.
     mutating func forgetWhatAnotherMayHaveReset(_ saved: TimekeeperRecord) {
         if !saved.resets.isEmpty, recordQuestion?.verdict.didReboot != true { forgetOwnTrust() }
     }

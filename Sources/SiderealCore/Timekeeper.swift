@@ -14,7 +14,8 @@ package struct Timekeeper: Sendable {
         package var salt: Salt
         /// The observers whose checkpoints the timekeeper compares from the start.
         package var observers: [String]
-        /// The date on which the running software was written, or `nil` if unknown. The true time is later.
+        /// The date on which the running software was written, or `nil` if the date is unknown. The true time is later
+        /// than this date.
         package var softwareDate: TrueInstant?
 
         package init(
@@ -30,35 +31,38 @@ package struct Timekeeper: Sendable {
 
     /// An input of the timekeeper.
     package enum Input: Sendable {
-        /// A reading of all clocks of the device. The first reading of a launch is compared with the record.
+        /// A reading of all clocks of the device. The timekeeper compares the first reading of a launch with the
+        /// record.
         case reading(DeviceReading)
-        /// A server's answer. The device is assumed to stay awake between two readings.
+        /// A server's answer. The timekeeper assumes that the device stays awake between two readings.
         case sample(TimeSample)
-        /// The record became readable. The next reading is compared with it.
+        /// The record became readable. The timekeeper compares the next reading with the record.
         case record(LoadedRecord)
-        /// The sources that the app queries or listens to. Their operators are the only known operators, even if a
-        /// source does not answer.
+        /// The sources that the app queries or listens to. The operators of these sources are the only known
+        /// operators, even if a source does not answer.
         case sources([NamedSource])
-        /// A request to forget all trust, in memory and in the record: votes and floors. Named operators stay named
-        /// until a proven reboot.
+        /// A request to discard all trusted time (the votes and the floors), in memory and in the record. Named
+        /// operators stay named until a proven reboot.
         case forgetTrust
     }
 
     /// A fact that the timekeeper found through an input.
     package enum Finding: Sendable, Equatable {
-        /// The answer to an observer's question, at this launch's first reading.
+        /// The verdict on a reboot for an observer, at this launch's first reading.
         case boot(observer: String, BootVerdict)
-        /// Trusted time answered an open question.
+        /// Trusted time answered a question about a reboot that was open before.
         case settled(observer: String, BootVerdict)
-        /// The wall clock has been set since the last reading of this launch. A positive amount is forward.
+        /// The wall clock has been set since the last reading of this launch. A positive amount is a step forward.
         case clockStepped(by: Nanoseconds, SystemClockVerdict.StepDirection)
         /// The clocks of this launch contradict each other: a counter fell, or the boot identity changed.
         case clockFault
-        /// More operators than may be wrong contradict their own earlier answers, and agree with each other now. So the
-        /// elapsed clock jumped, stood still, or ran faster or slower than its bound allows.
+        /// The number of operators that contradict their own earlier answers exceeds the number that may be wrong, and
+        /// the new answers agree with each other. So the elapsed clock jumped, stood still, or ran faster or slower
+        /// than its bound allows.
         case elapsedClockWrong
         case rejected(source: String, TrustedTime.Rejection)
-        /// More known operators than may be wrong contradict a floor, so the timekeeper gave it up.
+        /// The number of known operators that contradict a floor exceeds the number that may be wrong, so the
+        /// timekeeper dropped that floor.
         case floorReplaced
     }
 
@@ -78,11 +82,13 @@ package struct Timekeeper: Sendable {
     package internal(set) var record: LoadedRecord
     package internal(set) var observers: [ExactName]
     package internal(set) var questions: [ExactName: BootQuestion] = [:]
-    /// The question whether the whole record comes from this boot. If so, its votes also come from this boot.
+    /// The question of whether the whole record comes from this boot. If the record does, its votes also come from this
+    /// boot.
     package internal(set) var recordQuestion: BootQuestion?
     package internal(set) var first: DeviceReading?
     package internal(set) var latest: DeviceReading?
-    /// The states of this launch's latest readings. A sample uses the last state before it.
+    /// The states of this launch's latest readings. A sample uses the last of these states before the sample's own
+    /// instant.
     package internal(set) var readStates: [ClockState] = []
     /// The state of the elapsed clock at the latest input.
     package internal(set) var now: ClockState?
@@ -92,23 +98,24 @@ package struct Timekeeper: Sendable {
     package internal(set) var others = KnownOperators()
     package internal(set) var floors = Floors()
     package let softwareDate: TrueInstant?
-    /// The date of this software as a lower bound, from this launch's first reading on. The next launch has its own
-    /// floor.
+    /// The lower bound that follows from the date of this software, valid from this launch's first reading on. The
+    /// next launch computes its own lower bound.
     package internal(set) var softwareFloor: SoftwareFloor?
     /// The sources that this process named itself.
     package internal(set) var named: [NamedSource] = []
     /// The instant of the first reading after this process named a source.
     package internal(set) var namesSince: ElapsedInstant?
-    /// The known resets of trust. Saved trust that lacks one of them is void.
+    /// The resets of trust that this process knows. Saved trust is void if the process that gained it did not know one
+    /// of these resets.
     package internal(set) var resets = TrustResets()
-    /// The identity of the record. It is created at the record's first launch, and is never in a backup. `nil` while
-    /// the record can't be read.
+    /// The identity of the record. It is created at the record's first launch, and is never in a backup. The identity
+    /// is `nil` while the record can't be read.
     package internal(set) var recordIdentity: MachineIdentity?
     /// A Boolean value that indicates whether, at a launch in this boot, the checks excluded both answers (the same
     /// boot and a reboot). If so, no check counts in this boot any more.
     package internal(set) var isContradicted = false
-    /// A Boolean value that indicates whether the clocks of this launch contradicted each other. If so, its first
-    /// reading can't be tied to later readings.
+    /// A Boolean value that indicates whether the clocks of this launch contradicted each other. If so, nothing ties
+    /// the launch's first reading to its later readings.
     package internal(set) var isFaulty = false
     /// The instant of the last reading that was worth saving.
     package internal(set) var checkpointAsked: ElapsedInstant?
@@ -184,7 +191,7 @@ package struct Timekeeper: Sendable {
         TrustGeneration(resets: resets.name, floorsGivenUp: floors.timesGivenUp)
     }
 
-    /// Returns whether this record has given up the trusted time of an app's mark since the mark was made. The
+    /// Returns whether this record has discarded the trusted time of an app's mark since the mark was made. The
     /// generations of this record don't apply to a mark of another device or record.
     package func isVoid(_ mark: BootMark) -> Bool {
         guard mark.generation.isPast(in: trustGeneration), let latest else { return false }
@@ -201,7 +208,7 @@ package struct Timekeeper: Sendable {
             earliestNow: softwareFloor?.moved(to: state, model: model)?.earliest, model: model)
     }
 
-    /// Returns the verdict that this launch proved about an earlier process, by the last marks of that process.
+    /// Returns the verdict that this launch proved about an earlier process, from the last marks of that process.
     func proven(of process: Salt) -> BootVerdict? {
         guard !isFaulty else { return nil }
         let asked = [recordQuestion].compactMap { $0 } + questions.sorted { $0.key < $1.key }.map { $0.value }
@@ -237,7 +244,7 @@ extension Timekeeper {
         }
     }
 
-    /// The longest time between two checkpoints. Not every reading is worth a sync.
+    /// The longest time between two checkpoints. The readings in between are not worth a sync of the file.
     static let checkpointInterval = Nanoseconds.seconds(60)
 
     private func isCheckpointDue(at elapsed: ElapsedInstant) -> Bool {
@@ -245,7 +252,7 @@ extension Timekeeper {
     }
 
     /// The number of states that the timekeeper keeps for late samples. Each sleep adds a state. On Darwin, each
-    /// reading adds a state, because it measures the sleep anew.
+    /// reading adds a state, because each reading measures the time asleep again.
     static var mostReadStates: Int { 16 }
 
     /// Adds an observer and answers its question at this launch's first reading. Returns the verdict, or `nil` before
@@ -355,7 +362,7 @@ extension Timekeeper {
 
     var isRecordOfThisBoot: Bool { recordQuestion?.verdict.didReboot == false }
 
-    /// A Boolean value that indicates whether the record is probably of this boot, without proof.
+    /// A Boolean value that indicates whether the record probably comes from this boot, without proof.
     var isProbablySameBoot: Bool {
         !isFaulty && recordQuestion?.verdict.answer == .sameBoot && recordQuestion?.verdict.isProven == false
     }

@@ -3,7 +3,7 @@
     package import SiderealNetwork
     import SiderealSystem
 
-    /// The head of a final answer, the time at which the request left, and the time at which the head was whole.
+    /// The head of a final answer, the time at which the request left, and the time at which the head was complete.
     package struct CurlAnswer: Sendable {
         package let status: Int
         package let head: HTTPHead
@@ -94,7 +94,7 @@
             case .success(.timedOut): throw .timedOut
             // libcurl reports no error if the connection ends within the head.
             case .failure(let failure) where failure.code == 0:
-                throw .failed(CurlFailure(code: 0, text: "the connection ended within the answer"))
+                throw .failed(CurlFailure(code: 0, text: "the connection ended before the answer was complete"))
             case .failure(let failure): throw .failed(failure)
             case .success(.enough): break
             }

@@ -2,8 +2,8 @@
     import Glibc
 
     extension CurlConnection {
-        /// Runs a closure on this thread without SIGPIPE. TLS libraries write to sockets that the other side has
-        /// closed, and then SIGPIPE would end the process.
+        /// Runs a closure on this thread without SIGPIPE. TLS libraries can write to a socket that the peer has
+        /// closed. The system then sends SIGPIPE, which would end the process.
         static func withoutBrokenPipes<Value>(_ body: () -> Value) -> Value {
             var broken = sigset_t()
             sigemptyset(&broken)

@@ -5,9 +5,9 @@
     import SiderealNetwork
     package import SiderealSystem
 
-    /// libcurl's report of a failed transfer.
+    /// The error that libcurl reports for a failed transfer.
     package struct CurlFailure: Error, Hashable, Sendable {
-        /// The CURLcode, or zero if libcurl reported no error although the head is incomplete.
+        /// The CURLcode, or zero if libcurl reported no error but the head is incomplete.
         package var code: Int32
         package var text: String
         /// The error number of the failed system call, or `nil` if no system call failed.
@@ -22,13 +22,13 @@
 
     /// An event of a transfer.
     enum CurlEvent: Sendable {
-        /// The connection exists, and the request leaves now. libcurl reports this event since 7.80.
+        /// The connection exists, and the request leaves now. libcurl 7.80 and later reports this event.
         case connected
-        /// A line of a head, including its line end.
+        /// A line of an answer's head, including the line ending.
         case line([UInt8])
     }
 
-    /// The listener's decision about the transfer after an event.
+    /// The listener's decision about how the transfer continues after an event.
     enum CurlReaction: Sendable {
         case goOn
         /// The listener needs no more events.
@@ -37,13 +37,13 @@
         case refuse
     }
 
-    /// The end of a transfer that did not fail.
+    /// The way in which a transfer without an error ended.
     enum CurlEnd: Sendable, Hashable {
         case enough
         case timedOut
     }
 
-    /// A connection to web servers through libcurl. libcurl keeps the connection open while the server allows it.
+    /// A connection to web servers through libcurl. libcurl keeps the connection open as long as the server allows it.
     ///
     /// The connection serves one request at a time. Another request waits for the current request, and so does
     /// ``close()``.
@@ -52,7 +52,7 @@
         private let handles: Lock<CurlHandles?>
 
         /// Creates a connection that trusts the certificate authorities of a PEM file, or libcurl's own authorities if
-        /// there is no file. Returns `nil` if libcurl or memory is missing.
+        /// there is no file. Returns `nil` if there is no libcurl or not enough memory.
         package init?(fields: [String], authorities: String? = nil) {
             guard let handles = CurlHandles(fields: fields, authorities: authorities) else { return nil }
             self.handles = Lock(.some(handles))
@@ -64,8 +64,8 @@
         /// Sends HEAD or GET, and calls the listener with each event until the listener returns `enough`. This method
         /// blocks.
         ///
-        /// This method respects the timeout even while libcurl resolves a name, or while a server sends without end.
-        /// Throws ``NetworkError/woken`` after ``close()``, and if another thread signals `wakeUp`.
+        /// This method respects the timeout even while libcurl resolves a name, or while a server keeps sending.
+        /// Throws ``NetworkError/woken`` after ``close()``, or if another thread signals `wakeUp`.
         func ask(
             _ url: String, withHead isHead: Bool, timeout: Nanoseconds, unless wakeUp: WakeUp,
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
@@ -77,7 +77,7 @@
         }
     }
 
-    /// The pointers of libcurl. Only one thread at a time may use them.
+    /// The pointers of libcurl. Only one thread at a time may use the pointers.
     private final class CurlHandles {
         private let library: UnsafePointer<sidereal_curl_library>
         private let easy: UnsafeMutableRawPointer
@@ -85,18 +85,19 @@
         private let fields: UnsafeMutableRawPointer?
         private let errorText: UnsafeMutablePointer<CChar>
         private let leavesQuickly: Bool
-        /// The sockets. They live until libcurl has freed the handles, which can be after the end of this object.
+        /// The sockets. The sockets live until libcurl has freed the handles, which can be after the end of this
+        /// object.
         private let sockets = CurlSockets()
-        /// A Boolean value that indicates whether the handle still has a transfer that has not ended.
+        /// A Boolean value that indicates whether the handle has an unfinished transfer.
         private var isUnderWay = false
 
-        /// The time that a connection has to close properly.
+        /// The time that libcurl gets to close a connection properly.
         private static let timeToClose = Nanoseconds.seconds(1)
         /// CURL_ERROR_SIZE.
         private static let errorSize = 256
         /// The address of libcurl's functions, or zero if there is no libcurl. The functions stay loaded until the
-        /// process ends. This package initializes libcurl only once. Since libcurl 7.84, other code can safely
-        /// initialize it at the same time.
+        /// process ends. This package initializes libcurl only once. Since libcurl 7.84, it is safe if other code in
+        /// the process initializes libcurl at the same time.
         private static let loaded: UInt = {
             let library = UnsafeMutablePointer<sidereal_curl_library>.allocate(capacity: 1)
             library.initialize(to: sidereal_curl_library())
@@ -127,13 +128,14 @@
                     // CURL_PREREQFUNC_OK, CURL_PREREQFUNC_ABORT.
                     CurlListener.receive(.connected, data) ? 0 : 1
                 })
-            // Without this option, the cleanup waits until libcurl has resolved the name.
+            // Without this option, the cleanup would wait until libcurl has resolved the name.
             leavesQuickly = sidereal_curl_set_long(library, easy, Int32(sidereal_curl_quick_exit), 1) == 0
             prepare(authorities)
         }
 
         deinit {
-            // As numbers, the pointers can move to another thread. From here on, only that thread uses them.
+            // Convert the pointers to numbers, because another thread takes them over. From here on, only that thread
+            // uses the pointers.
             let library = UInt(bitPattern: library)
             let easy = UInt(bitPattern: easy)
             let multi = UInt(bitPattern: multi)
@@ -196,7 +198,7 @@
             set(sidereal_curl_no_signal, 1)
             set(sidereal_curl_follow_location, 0)
             set(sidereal_curl_http09_allowed, 0)
-            // The headers of a proxy do not belong to the server's answer.
+            // The headers that a proxy adds are not part of the server's answer.
             set(sidereal_curl_suppress_connect_headers, 1)
             // CURLPROTO_HTTP | CURLPROTO_HTTPS.
             set(sidereal_curl_protocols, 1 | 2)
@@ -270,8 +272,8 @@
             set(sidereal_curl_before_request_data, data)
             set(sidereal_curl_header_data, data)
             _ = url.withCString { sidereal_curl_set_pointer(library, easy, Int32(sidereal_curl_url), $0) }
-            // libcurl divides its timeout among the addresses of the host. The timeout is longer than the deadline, so
-            // that the deadline ends the wait.
+            // libcurl divides its timeout among the addresses of the host. This timeout is longer than the deadline,
+            // so the deadline ends the wait.
             let milliseconds = min(max(timeout.count, 0) / 1_000_000 + 1_000, Int64(Int32.max))
             set(sidereal_curl_timeout_milliseconds, Int(milliseconds))
             set(sidereal_curl_connect_timeout_milliseconds, Int(milliseconds))
@@ -312,7 +314,8 @@
                 guard !wakeUp.isSignalled else { throw .woken }
                 let left = deadline.left
                 guard left > .zero else { return .success(.timedOut) }
-                // The wait is rounded up. If it ended a moment early, the loop would spin.
+                // Round the wait up. If the wait ended a moment before the deadline, the loop would run without
+                // waiting.
                 let milliseconds = Int32(min(left.count / 1_000_000, 1_000_000_000)) + 1
                 let waited = sidereal_curl_multi_poll(library, multi, wakeUp.readEnd, milliseconds)
                 guard waited == 0 else { return .failure(CurlFailure(code: -1, text: "curl_multi_poll: \(waited)")) }

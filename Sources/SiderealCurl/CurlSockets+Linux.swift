@@ -7,8 +7,8 @@
 
     /// The sockets of libcurl's handle. Another thread can shut them down.
     ///
-    /// A TLS library reads while bytes come. So a server that sends without end can keep a call to libcurl busy past
-    /// every timeout. Only the end of the connection ends such a call.
+    /// A TLS library keeps reading as long as bytes arrive. So a server that never stops sending can keep a call to
+    /// libcurl busy past every timeout. Only the end of the connection ends such a call.
     final class CurlSockets: Sendable {
         private struct State: Sendable {
             var open: Set<Int32> = []
@@ -20,8 +20,8 @@
 
         private let state = Lock(State())
 
-        /// A Boolean value that indicates whether the sockets were shut down, because the guarded call passed its
-        /// deadline or its `wakeUp` was signalled.
+        /// A Boolean value that indicates whether the sockets were shut down because the guarded call passed its
+        /// deadline, or because `wakeUp` was signalled.
         var isShutDown: Bool { state.withLock { $0.isShutDown } }
 
         /// Runs calls to libcurl. At the deadline, or when another thread signals `wakeUp`, this method shuts all
@@ -51,7 +51,7 @@
                     // now, because the deadline can't be enforced.
                     guard error != .woken else { return }
                 }
-                // The call keeps the descriptor of `wakeUp` open.
+                // Keep `wakeUp` alive, because the call uses its descriptor.
                 withExtendedLifetime(wakeUp) { shutDown(call) }
             }
             guard number == 0 else { throw .system(.thread, "to guard a request", ErrorNumber(rawValue: number)) }
@@ -61,7 +61,7 @@
         /// Shuts all sockets down, even without a guarded call.
         func shutDown() { state.withLock { Self.shutDown(&$0) } }
 
-        /// Shuts the sockets of a guarded call down. While this method has the lock, no thread closes a descriptor. So
+        /// Shuts down the sockets of a guarded call. While this method has the lock, no thread closes a descriptor. So
         /// the system can't reuse a descriptor for another file.
         private func shutDown(_ call: Int) {
             state.withLock { state in

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
     /// The head of a final answer. You add its lines one by one. It skips the heads of interim answers (1xx).
     package struct HTTPHead: Sendable, Hashable {
-        /// The state of the head after a line.
+        /// The progress of the head after a line.
         package enum Progress: Sendable, Hashable {
             case incomplete
             case complete
@@ -16,7 +16,7 @@
             package fileprivate(set) var value: [UInt8]
         }
 
-        /// The most bytes of all heads together.
+        /// The maximum size of all heads together, in bytes.
         package static let mostBytes = 256 * 1_024
 
         package private(set) var status: Int?
@@ -25,7 +25,7 @@
 
         package init() {}
 
-        /// Adds the next line, with or without its line end.
+        /// Adds the next line. The line may include its line ending.
         package mutating func take(line: [UInt8]) -> Progress {
             bytes = bytes.addingReportingOverflow(line.count).partialValue
             guard bytes >= 0, bytes <= Self.mostBytes else { return .tooLong }
@@ -59,7 +59,8 @@
             return values.isEmpty ? nil : values.joined(separator: ", ")
         }
 
-        /// Drops the lines so far, because they are not the final answer. Their bytes still count toward ``mostBytes``.
+        /// Drops the lines so far, because they are not part of the final answer. Their bytes still count toward
+        /// ``mostBytes``.
         package mutating func restart() { (status, fields) = (nil, []) }
 
         private mutating func takeStatus(_ line: ArraySlice<UInt8>) -> Progress {
@@ -73,7 +74,7 @@
         }
 
         private mutating func end(_ status: Int) -> Progress {
-            // After 101, no further answer comes in this protocol.
+            // After 101, no further HTTP answer arrives on this connection.
             guard status >= 200 || status == 101 else {
                 restart()
                 return .incomplete

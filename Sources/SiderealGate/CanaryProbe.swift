@@ -1,15 +1,16 @@
 import SiderealBase
 package import SiderealSystem
 
-/// A probe that detects the first unlock. It reads a small file, the canary, which the system locks until then.
+/// A probe that detects the first unlock. It reads a small file, the canary, which the system locks until the first
+/// unlock.
 ///
 /// A lock and a lack of permission cause the same error. So the probe treats this error as a lock only if the file
-/// exists, or if the system has protection classes. It reports a failure without a lock as `indeterminate`, with the
-/// error number.
+/// exists, or if the system has protection classes. If a lock did not cause the failure, the probe reports
+/// `indeterminate` with the error number.
 package struct CanaryProbe: Sendable {
     private let path: String
     private let disk: any FileSystem
-    /// Marks the new file before its rename, such as to exclude it from backups.
+    /// A closure that marks the new file before the rename, for example to exclude the file from backups.
     private let mark: @Sendable (_ path: String) -> Void
 
     package init(path: String, disk: any FileSystem, mark: @escaping @Sendable (_ path: String) -> Void = { _ in }) {
@@ -18,8 +19,8 @@ package struct CanaryProbe: Sendable {
         self.mark = mark
     }
 
-    /// Checks the canary once. If it is missing, empty or in the wrong protection class, the probe replaces it, at most
-    /// once.
+    /// Checks the canary once. If the canary is missing, empty or in the wrong protection class, the probe replaces
+    /// the canary, at most once.
     package func readState() -> FirstUnlockGate.State {
         do throws(SystemError) {
             if try isSound() { return .unlocked }
@@ -45,8 +46,8 @@ package struct CanaryProbe: Sendable {
         }
     }
 
-    /// Returns whether the canary has its byte and its protection class. The check uses one descriptor, since a rename
-    /// may give the name to another file in between.
+    /// Returns whether the canary contains its byte and has the right protection class. The check uses one descriptor,
+    /// since a rename between two checks may give the name to another file.
     private func isSound() throws(SystemError) -> Bool {
         let file = try disk.open(path, .readOnly)
         defer { disk.close(file) }
@@ -56,7 +57,7 @@ package struct CanaryProbe: Sendable {
     }
 
     /// Creates a canary under a temporary name, and renames the canary when it is complete. The probe does not sync the
-    /// file. If a power cut empties it, a later check replaces it.
+    /// file. If a power cut empties the file, a later check replaces the file.
     private func create() throws(SystemError) {
         let temporary = path + "." + String(disk.randomWord(), radix: 16)
         let file = try openNew(temporary)

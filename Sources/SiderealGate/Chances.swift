@@ -7,7 +7,7 @@ package import SiderealSystem
 /// Extensions receive no notifications. So while a caller waits, checks at intervals count as chances, too. When you
 /// release the object, the stream of its moments ends.
 package final class Chances: Sendable {
-    /// The moments. If several pass before the reader asks for the next one, the reader gets one.
+    /// The moments. If several moments pass before the reader requests the next moment, the reader receives only one.
     package let moments: AsyncStream<Void>
 
     private let moment: AsyncStream<Void>.Continuation
@@ -17,7 +17,7 @@ package final class Chances: Sendable {
     private let state = Lock(State())
 
     private struct State: Sendable {
-        /// The tasks that pass on the chances of other streams.
+        /// The tasks that forward the elements of other streams as chances.
         var included: [Task<Void, Never>] = []
         var checks: Task<Void, Never>?
     }
@@ -48,7 +48,7 @@ package final class Chances: Sendable {
         state.withLock { $0.included.append(task) }
     }
 
-    /// Begins, continues or ends the checks, at intervals that grow from 0.25 s to 30 s.
+    /// Begins, continues or ends the checks. The interval between checks grows from 0.25 s to 30 s.
     package func checkAtIntervals(_ isWanted: Bool) {
         let isChecking = state.withLock { $0.checks != nil }
         guard isWanted != isChecking, needsChecks else { return }
@@ -70,7 +70,7 @@ package final class Chances: Sendable {
 }
 
 extension Unavailability {
-    /// A Boolean value that indicates whether the reason may pass without a notification. If so, callers that wait for
+    /// A Boolean value that indicates whether the reason may end without a notification. If so, callers that wait for
     /// a change check at intervals.
     package var mayPassUnannounced: Bool {
         switch self {

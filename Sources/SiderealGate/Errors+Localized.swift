@@ -25,7 +25,7 @@ extension Unavailability: LocalizedError {
             "Remove the cause, such as a full or read-only disk, and try again. Nothing was lost."
         case .unreadable where !isTemporary: "Check that the app may read the file."
         case .indeterminate, .unreadable, .busy: "Try again later. Nothing was lost."
-        case .lost, .damaged: "Call resetIfUnrecoverable() to give up the stored values and start again."
+        case .lost, .damaged: "Call resetIfUnrecoverable() to discard the stored values and start again."
         case .newerVersion: "Use the version of the library that wrote the value, or a later version."
         case .undecodable: "Read or set the value with its stored type."
         case .stale, .unproven: "Launch the app again. Nothing was lost."

@@ -1,17 +1,18 @@
 import Dispatch
 import SiderealSystem
 
-/// A runner for work during which the system must not suspend the process. The caller passes the function that makes
-/// the request, such as `ProcessInfo.performExpiringActivity(withReason:using:)`.
+/// A runner for work during which the system must not suspend the process. The caller passes the function that
+/// requests this from the system, such as `ProcessInfo.performExpiringActivity(withReason:using:)`.
 package enum ExpiringActivity {
     /// Runs work once, as soon as the system agrees not to suspend the process.
     ///
     /// - Parameters:
-    ///   - work: The work. It must be quick, because nothing cancels it when time runs out.
-    ///   - begin: Makes the request. The system calls back with `false` if it agrees. It calls back again with `true`
-    ///     if it is about to suspend the process during the work. If the system refuses, it calls back only with
+    ///   - work: The work. The work must be quick, because nothing cancels the work when time runs out.
+    ///   - begin: A closure that makes the request. The system calls back with `false` if it agrees. It calls back
+    ///     again with `true` if it is about to suspend the process during the work. If the system refuses, it calls
+    ///     back only with
     ///     `true`.
-    ///   - again: Calls its argument later, for another try.
+    ///   - again: A closure that calls its argument later, to try again.
     package static func run(
         _ work: @escaping @Sendable () -> Void,
         begin: @escaping @Sendable (_ step: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void,
@@ -28,8 +29,8 @@ package enum ExpiringActivity {
     ///
     /// - Parameters:
     ///   - work: The work, which must be quick.
-    ///   - begin: Makes the request, as in ``run(_:begin:again:)``. The system does not suspend the process until the
-    ///     callback returns.
+    ///   - begin: A closure that makes the request, as in ``run(_:begin:again:)``. The system does not suspend the
+    ///     process until the callback returns.
     /// - Returns: The result of the work, or `nil` if the system refused because it is about to suspend the process.
     /// - Throws: The error of the work.
     package static func during<Value, Failure>(
@@ -51,7 +52,7 @@ package enum ExpiringActivity {
         return try work()
     }
 
-    /// Returns a callback that ignores its second call. That call comes during the work, which is short.
+    /// Returns a callback that ignores its second call. The second call can come only during the work, which is short.
     private static func firstOnly(_ step: @escaping @Sendable (Bool) -> Void) -> @Sendable (Bool) -> Void {
         let hasBegun = Lock(false)
         return { isExpired in

@@ -2,16 +2,16 @@ package import SiderealBase
 import SiderealSystem
 
 extension FirstUnlockGate {
-    /// Calls a closure repeatedly until its answer is final: a success, or a failure that does not pass by itself.
+    /// Calls a closure repeatedly until its result is final: a success, or a permanent failure.
     ///
     /// The closure runs at once, when this gate opens, and whenever the system announces an unlock or the app becomes
     /// active. Extensions receive no notifications. So the closure also runs at intervals that grow from 0.25 s to
     /// 30 s. As a result, this method can wait for the next unlock or for the first unlock.
     ///
     /// - Parameters:
-    ///   - timeout: The longest wait, including the device's sleep, or `nil` to wait without limit. If it is zero or
-    ///     less, the closure runs without a wait.
-    ///   - ask: The closure. It must be quick, because it runs on the caller's thread.
+    ///   - timeout: The longest wait, including the device's sleep, or `nil` to wait without limit. If the timeout is
+    ///     zero or less, this method runs the closure and does not wait.
+    ///   - ask: The closure. The closure must be quick, because it runs on the caller's thread.
     /// - Returns: The closure's first success.
     /// - Throws: An error if the task is cancelled, the timeout passes, or waiting can't help.
     package func answer<Answer>(
@@ -44,7 +44,7 @@ extension FirstUnlockGate {
         throw .cancelled
     }
 
-    /// Returns a success, or `nil` for a failure that may pass by itself. Throws any other failure.
+    /// Returns a success, or `nil` for a failure that may end by itself. Throws any other failure.
     private static func settled<Answer>(_ answer: Result<Answer, Unavailability>) throws(UnlockError) -> Answer? {
         switch answer {
         case .success(let answer): return answer

@@ -8,7 +8,7 @@ extension FirstUnlockGate {
         var bodies: [@Sendable () -> Void] = []
         var listeners: [UInt64: AsyncStream<FirstUnlockGate.State>.Continuation] = [:]
         var nextListener: UInt64 = 0
-        /// The changes that the gate has yet to send to listeners, in order. One thread at a time sends them.
+        /// The changes that the gate has yet to send to listeners, in order. Only one thread at a time sends changes.
         var changes: [Change] = []
         var isNotifying = false
         var hasBegunNotifications = false
@@ -18,8 +18,8 @@ extension FirstUnlockGate {
         /// unlock.
         var loop: Task<Void, Never>?
 
-        /// The listeners in order of registration. With this fixed order, a simulation notifies in the same order in
-        /// each run.
+        /// The listeners in order of registration. With this fixed order, a simulation notifies its listeners in the
+        /// same order in each run.
         var listenersInOrder: [AsyncStream<FirstUnlockGate.State>.Continuation] {
             listeners.sorted { $0.key < $1.key }.map { $0.value }
         }
@@ -56,8 +56,8 @@ extension FirstUnlockGate {
     }
 
     /// Sends changes to their listeners in order. Never call this method under the gate's lock, because it would cause
-    /// a deadlock. Yielding takes the lock of the listening task. A task that is being cancelled holds that lock while
-    /// it waits for the gate's lock.
+    /// a deadlock. A call to `yield` takes the lock of the listening task. A task that is being cancelled holds that
+    /// lock while it waits for the gate's lock.
     func notifyListeners() {
         while true {
             let changes: [Change] = memory.withLock { memory in
@@ -72,8 +72,8 @@ extension FirstUnlockGate {
         }
     }
 
-    /// The work that remains after the gate has opened. It runs outside the gate's lock, since closures may call the
-    /// gate.
+    /// The work that remains after the gate has opened. This work runs outside the gate's lock, since closures may
+    /// call the gate.
     struct Opening: Sendable {
         let bodies: [@Sendable () -> Void]
         let loop: Task<Void, Never>?
@@ -124,7 +124,7 @@ extension FirstUnlockGate {
         loop?.cancel()
     }
 
-    /// Starts the polling task, one for all waiters. The task retains the gate, so waiters need not.
+    /// Starts the polling task, which all waiters share. The task retains the gate, so waiters don't need to retain it.
     private func beginLoop(_ memory: inout Memory) {
         guard memory.loop == nil, !environment.notifications.announcesEveryUnlock else { return }
         memory.loop = environment.scheduler.start { await self.poll() }

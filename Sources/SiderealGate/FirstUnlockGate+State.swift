@@ -1,7 +1,7 @@
 package import SiderealBase
 
 extension FirstUnlockGate {
-    /// A gate's latest finding about the first unlock after the device's restart.
+    /// The result of a gate's latest check for the first unlock after the device's restart.
     public enum State: Sendable, Hashable {
         /// The gate has not checked the device yet.
         case unknown
@@ -9,14 +9,14 @@ extension FirstUnlockGate {
         case beforeFirstUnlock
         /// The device has been unlocked since it restarted. This state lasts until the next restart.
         case unlocked
-        /// The check failed, but not because of a lock. `errno` is the error number of the failed system call. The gate
-        /// stays closed.
+        /// The check failed for a reason other than a locked device. `errno` is the error number of the failed system
+        /// call. The gate stays closed.
         case indeterminate(errno: Int32)
 
         /// A Boolean value that indicates whether the device has been unlocked since it restarted.
         public var isUnlocked: Bool { self == .unlocked }
 
-        /// The reason why protected data can't be read, or `nil` if it can.
+        /// The reason why protected data can't be read, or `nil` if the data can be read.
         package var unavailability: Unavailability? {
             switch self {
             case .unlocked: nil
@@ -27,7 +27,7 @@ extension FirstUnlockGate {
     }
 }
 
-/// A latch that combines the results of all checks. It opens once, and never closes again.
+/// A latch that combines the results of all checks. The latch opens once, and never closes again.
 ///
 /// The state never leaves `unlocked`, and never returns to `unknown`.
 package struct FirstUnlockLatch: Sendable {

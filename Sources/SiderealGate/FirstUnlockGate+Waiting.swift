@@ -8,7 +8,7 @@ extension FirstUnlockGate {
     /// example because the disk is read-only.
     ///
     /// - Parameter timeout: The longest wait, including the device's sleep, but at most ten years. If `timeout` is
-    ///   `nil`, the wait has no limit. If it is zero or less, the gate checks the device once.
+    ///   `nil`, the wait has no limit. If `timeout` is zero or less, the gate checks the device once.
     /// - Throws: An error if the task is cancelled, the gate is still closed after the timeout, or waiting can't help
     ///   (`unavailable(.indeterminate)`).
     public func waitForFirstUnlock(timeout: Duration? = nil) async throws(UnlockError) {
@@ -36,7 +36,7 @@ extension FirstUnlockGate {
         if state.isUnlocked || !enter(body) { body() }
     }
 
-    /// A Boolean value that indicates whether any task waits for the gate or listens to it.
+    /// A Boolean value that indicates whether any task waits for the gate or observes its state.
     package var hasListeners: Bool { memory.withLock { !$0.listeners.isEmpty } }
 
     // MARK: - How a wait ends
@@ -77,11 +77,11 @@ extension Duration {
 }
 
 extension FirstUnlockGate {
-    /// A sequence of the gate's states. It begins with the present state, and continues with each new state. Each
-    /// access to this property starts a new sequence.
+    /// A sequence of the gate's states. The sequence begins with the current state, and continues with each new state.
+    /// Each access to this property starts a new sequence.
     ///
     /// A sequence ends after `unlocked`, or when the task that reads the sequence is cancelled. The sequence keeps at
-    /// most 64 unread states, and drops the oldest of them.
+    /// most 64 unread states, and drops the oldest states first.
     public var states: AsyncStream<FirstUnlockGate.State> {
         let (stream, listener) = AsyncStream.makeStream(
             of: FirstUnlockGate.State.self, bufferingPolicy: .bufferingNewest(64))

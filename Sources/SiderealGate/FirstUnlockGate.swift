@@ -9,8 +9,8 @@ package import SiderealSystem
 /// A gate that reports whether the device has been unlocked since it restarted, and lets callers wait for the unlock.
 ///
 /// Before the first unlock, protected files, defaults and keychain items seem to be missing, even if they exist. The
-/// gate opens when it finds that the device has been unlocked. It then stays open until the process ends. While the
-/// gate is closed, a failed read does not prove that data is missing.
+/// gate opens when it finds that the device has been unlocked. The gate then stays open until the process ends. While
+/// the gate is closed, a failed read does not prove that data is missing.
 ///
 /// The gate does not use `UIApplication.shared`, so it works in extensions. Instead, the gate reads its *canary*, a
 /// small file that the system locks until the first unlock. While the gate is closed, it rereads the canary:
@@ -22,7 +22,7 @@ package import SiderealSystem
 /// Macs, simulators and Linux have no protected files. On these systems, the gate opens at the first check if it can
 /// write the canary.
 public final class FirstUnlockGate: Sendable {
-    /// The shared gate of this process. Its canary is in the standard directory for the process's state.
+    /// The shared gate of this process. The gate's canary is in the standard directory for the process's state.
     ///
     /// If the system provides no such directory, the gate stays `indeterminate` with ENOENT.
     public static let shared = FirstUnlockGate(liveIn: StandardDirectories.state())
@@ -67,7 +67,7 @@ public final class FirstUnlockGate: Sendable {
     /// The state of the gate. If the gate is open, this property returns `unlocked` at once. Otherwise the gate checks
     /// whether it can read its canary.
     ///
-    /// A check takes a few system calls on the caller's thread, and never waits for an unlock. If the check opens the
+    /// A check makes a few system calls on the caller's thread, and never waits for an unlock. If the check opens the
     /// gate, the closures of ``onFirstUnlock(_:)`` run before this property returns.
     public var state: FirstUnlockGate.State {
         let known = memory.withLock { $0.latch.state }
@@ -121,8 +121,8 @@ public final class FirstUnlockGate: Sendable {
         _ = state
     }
 
-    /// Checks at growing intervals until the gate is open. The gate cancels this task once no closure and no listener
-    /// is left.
+    /// Checks the device at increasing intervals until the gate is open. The gate cancels this task once no closure and
+    /// no listener is left.
     func poll() async {
         var pauses = BackOff()
         while (try? await environment.scheduler.wait(pauses.next())) != nil, !Task.isCancelled {
@@ -131,7 +131,7 @@ public final class FirstUnlockGate: Sendable {
     }
 }
 
-/// The growing pauses between checks.
+/// The increasing pauses between checks.
 package struct BackOff: Sendable {
     private var pause = Duration.milliseconds(250)
 

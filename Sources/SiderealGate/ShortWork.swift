@@ -13,7 +13,7 @@ package final class ShortWork: Sendable {
 
     /// The longest time that counts as short.
     package static let limit = Duration.milliseconds(1)
-    /// The number of requests refused after slow work.
+    /// The number of requests that the limiter refuses after slow work.
     package static let refusals = 20
 
     private let uptime: @Sendable () -> Duration
@@ -24,7 +24,7 @@ package final class ShortWork: Sendable {
         self.init { ContinuousClock.now - start }
     }
 
-    /// - Parameter uptime: Returns the time of a clock that can't be set.
+    /// - Parameter uptime: A closure that returns the time of a clock that can't be set.
     package init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
     /// Runs work and returns `true`, or refuses the work and returns `false` at once.

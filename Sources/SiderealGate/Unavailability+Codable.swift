@@ -1,6 +1,6 @@
 public import SiderealBase
 
-/// The coded form has the name of the case, and the case's number or text if the case has one.
+/// The coded form has the name of the case, and the case's number or text if the case has a number or text.
 extension Unavailability: Codable {
     private enum Key: String, CodingKey { case cause, errno, version, reason, status }
 
@@ -17,7 +17,7 @@ extension Unavailability: Codable {
         default:
             guard let plain = Self.withoutValue.first(where: { $0.caseName == name }) else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: .cause, in: values, debugDescription: "this version has no cause '\(name)'")
+                    forKey: .cause, in: values, debugDescription: "this version of the library has no cause '\(name)'")
             }
             self = plain
         }

@@ -1,6 +1,6 @@
 package import SiderealSystem
 
-/// A network for small packets. Its calls end at once if the task is cancelled.
+/// A network for small packets. If a task is cancelled, its calls to the network end at once.
 package protocol DatagramNetwork: Sendable {
     /// Returns all addresses of a host, the best addresses first. The host is a name or an address in digits.
     ///
@@ -22,12 +22,12 @@ package protocol DatagramNetwork: Sendable {
 
 /// A network with blocking calls, each on a thread of its own: see ``onOwnThread(_:_:)``.
 package protocol BlockingDatagramNetwork: DatagramNetwork {
-    /// Returns the same as ``DatagramNetwork/addresses(of:port:until:)``.
+    /// Returns the same addresses as ``DatagramNetwork/addresses(of:port:until:)``.
     func addresses(
         of host: String, port: UInt16, until deadline: Deadline, unless wakeUp: WakeUp
     ) throws(NetworkError) -> [NetworkAddress]
 
-    /// Opens a socket on a new port. It accepts packets only from this address and port, and closes when it is
+    /// Opens a socket on a new port. The socket accepts packets only from this address and port, and closes when it is
     /// released.
     func connect(to address: NetworkAddress) throws(NetworkError) -> any DatagramSocket
 }
@@ -111,10 +111,10 @@ package enum NetworkError: Error, Equatable, Sendable, CustomStringConvertible {
         case thread = "start a thread"
     }
 
-    /// A name has no address, or no address at present. The text comes from the resolver. The number is the error
-    /// number of a failed call, if any.
+    /// The host name has no address, or the resolver can't find its address now. The text comes from the resolver. If
+    /// a system call failed, the number is its error number.
     case resolution(host: String, reason: String, ErrorNumber?)
-    /// A system call failed: the operation, its subject, and the number.
+    /// A system call failed. The values are the operation, its subject, and the error number.
     case system(Operation, String, ErrorNumber)
     /// The deadline passed.
     case timedOut

@@ -22,7 +22,7 @@ package struct Datagram: Sendable {
 package struct PacketClocks: Sendable {
     /// CLOCK_REALTIME.
     package let wall: Nanoseconds
-    /// CLOCK_MONOTONIC. One timekeeper slews it together with CLOCK_REALTIME, but never sets it.
+    /// CLOCK_MONOTONIC. The kernel slews this clock together with CLOCK_REALTIME, but never sets it.
     package let monotonic: Nanoseconds
 
     package init(wall: Nanoseconds, monotonic: Nanoseconds) {
@@ -34,13 +34,13 @@ package struct PacketClocks: Sendable {
 /// A kernel's stamp of a packet, between two readings of the clocks.
 ///
 /// A time that is too small is safe, because the packet then seems to have travelled longer. A time that is too large
-/// would be wrong. So the result omits everything that the wall clock gained on the monotonic clock between the
-/// readings, on either side of the stamp.
+/// would be wrong. So the result omits all time that the wall clock gained on the monotonic clock between the
+/// readings, before or after the stamp.
 ///
 /// Slewing speeds up both clocks together: by a tenth through the length of a tick, as adjtimex(2) allows, and by 500
-/// ppm each through the frequency and adjtime(3). So the result also omits a tenth of the rest.
+/// ppm each through the frequency and adjtime(3). So the result also omits a tenth of the remaining time.
 package struct PacketStamp: Sendable {
-    /// The stamp by the wall clock.
+    /// The wall clock time of the stamp.
     private let stamp: Nanoseconds
     private let before: PacketClocks
     private let after: PacketClocks

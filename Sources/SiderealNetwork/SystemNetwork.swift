@@ -13,11 +13,11 @@ package struct SystemNetwork: BlockingDatagramNetwork {
     package init(resolve: @escaping Resolution) { self.resolve = resolve }
 
     /// Resolves a host on a separate thread, because the resolver can't be cancelled. If the wait ends first, the
-    /// thread goes on.
+    /// thread continues.
     package func addresses(
         of host: String, port: UInt16, until deadline: Deadline, unless wakeUp: WakeUp
     ) throws(NetworkError) -> [NetworkAddress] {
-        // In C, a zero would end the name.
+        // In C, a zero byte would end the name.
         guard !host.utf8.contains(0), !host.isEmpty else {
             throw .resolution(host: "'\(host)'", reason: "no host has that name", nil)
         }
@@ -125,7 +125,8 @@ private final class UDPSocket: DatagramSocket {
         return nil
     }
 
-    /// Returns the kernel's stamp of a packet, between readings from before the request and from now.
+    /// Returns the kernel's stamp of a packet, with a reading of the clocks from before the request and a reading from
+    /// now.
     private func stamp(_ stamp: Nanoseconds?, _ before: PacketClocks?) -> PacketStamp? {
         guard let after = Syscalls.clocksAfterPacket(), let stamp, let before else { return nil }
         return PacketStamp(stamp, before: before, after: after)

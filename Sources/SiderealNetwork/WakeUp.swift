@@ -32,7 +32,7 @@ package final class WakeUp: Sendable {
         while true {
             let left = deadline.left
             guard left > .zero else { return false }
-            // Rounds up, because a wait that ends a moment early would spin.
+            // Rounds up, because this loop would spin if a wait ended a moment early.
             let milliseconds = min((left.count - 1) / 1_000_000 + 1, Int64(Int32.max))
             guard
                 let ready = Syscalls.poll(
@@ -50,8 +50,8 @@ package final class WakeUp: Sendable {
 
 /// Runs blocking calls on a thread of their own, so that they block no thread of the task pool.
 ///
-/// If the task is cancelled, `wakeUp` is signalled, so the calls end at once. The function returns after the calls have
-/// ended.
+/// If the task is cancelled, the function signals `wakeUp`, so the calls end at once. The function returns after the
+/// calls have ended.
 package func onOwnThread<Value: Sendable>(
     _ wakeUp: WakeUp, _ body: @escaping @Sendable () throws(NetworkError) -> Value
 ) async throws(NetworkError) -> Value {

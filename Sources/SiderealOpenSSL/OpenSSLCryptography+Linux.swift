@@ -3,8 +3,9 @@
     package import SiderealSystem
 
     extension OpenSSL {
-        /// Returns AES-128 with one key. It encrypts whole blocks, each block independently of the others. Returns
-        /// `nil` if OpenSSL is missing, or if the key does not have 16 bytes.
+        /// Returns a closure that encrypts with AES-128 and the given key. The closure encrypts whole blocks, each
+        /// block independently of the others. Returns `nil` if OpenSSL is missing, or if the key does not have 16
+        /// bytes.
         package static func blockCipher(_ key: SecretBytes) -> (@Sendable (_ blocks: [UInt8]) -> [UInt8]?)? {
             guard let keyed = KeyedAES(key) else { return nil }
             return { keyed.encrypt($0) }
@@ -29,13 +30,14 @@
             let isValid =
                 crypto.pointee.EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1
                 && crypto.pointee.EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
-            // Otherwise, the next call to OpenSSL on this thread would report the error of a bad signature as its own.
+            // Without this call, the next call to OpenSSL on this thread would report the error of a bad signature as
+            // its own error.
             crypto.pointee.ERR_clear_error()
             return isValid
         }
     }
 
-    /// OpenSSL's state of a cipher with its key. OpenSSL wipes the state when it frees it.
+    /// An OpenSSL cipher context with its key. OpenSSL wipes the context before it frees the memory.
     private final class KeyedAES: Sendable {
         private let context: Lock<UInt>
 
@@ -58,7 +60,7 @@
             OpenSSL.crypto?.pointee.EVP_CIPHER_CTX_free(UnsafeMutableRawPointer(bitPattern: context))
         }
 
-        /// Encrypts whole blocks. Returns `nil` if the blocks are not whole, or if OpenSSL fails.
+        /// Encrypts whole blocks. Returns `nil` if the last block is incomplete, or if OpenSSL fails.
         func encrypt(_ blocks: [UInt8]) -> [UInt8]? {
             guard blocks.count % 16 == 0, let inCount = Int32(exactly: blocks.count) else { return nil }
             return context.withLock { context in

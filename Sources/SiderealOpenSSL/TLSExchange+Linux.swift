@@ -3,14 +3,14 @@
     package import SiderealNetwork
     package import SiderealSystem
 
-    /// One request and its answer over TLS 1.3. Afterwards, both sides share keys.
+    /// One request and its answer over TLS 1.3. After the exchange, the client and the server share keys.
     package struct TLSExchange: Sendable {
-        /// The name of the server, or its address in digits. The certificate must be valid for it.
+        /// The server's name or numeric address. The server's certificate must be valid for this name or address.
         package var host: String
         /// The protocol that both sides must use (ALPN).
         package var protocolName: String
         package var question: [UInt8]
-        /// The most bytes of an answer.
+        /// The maximum number of bytes in an answer.
         package var mostBytes: Int
         /// The PEM file of the trusted certificate authorities, or `nil` for OpenSSL's own authorities.
         package var authorities: String?
@@ -25,11 +25,11 @@
             self.authorities = authorities
         }
 
-        /// Sends the request over an open connection, and reads until the answer is whole. Then it calls `finish` with
-        /// the answer and an object that exports keys. This method blocks.
+        /// Sends the request over an open connection, and reads until the answer is complete. Then this method calls
+        /// `finish` with the answer and an object that exports keys. This method blocks its thread.
         ///
-        /// - Throws: The network's error, `timedOut`, or `woken`. A failure of TLS is not thrown: the result contains
-        ///   it.
+        /// - Throws: The network's error, `timedOut`, or `woken`. If TLS fails, this method does not throw: the result
+        ///   contains the failure.
         package func run<Value: Sendable>(
             over connection: TCPConnection, until deadline: Deadline, unless wakeUp: WakeUp,
             isWhole: ([UInt8]) -> Bool, finish: ([UInt8], TLSKeyExport) -> Value
@@ -47,7 +47,7 @@
         }
     }
 
-    /// Derives keys of a session, as RFC 5705 describes.
+    /// Derives keys from a TLS session, as RFC 5705 describes.
     package struct TLSKeyExport {
         fileprivate let session: TLSSession
 
@@ -57,22 +57,22 @@
         }
     }
 
-    /// The reason that there is no trusted connection, or no whole answer.
+    /// The reason that there is no trusted connection, or no complete answer.
     package enum TLSFailure: Error, Hashable, Sendable {
         case noLibrary
-        /// By this machine's clock, the certificate is expired or not yet valid. The text comes from OpenSSL.
+        /// According to this machine's clock, the certificate is expired or not yet valid. The text comes from OpenSSL.
         case date(String)
         /// The certificate is invalid, the two sides have no version or cipher in common, or the server ended the
         /// connection with an alert. The text comes from OpenSSL.
         case handshake(String)
         /// The server uses TLS, but does not support the requested protocol.
         case otherProtocol
-        /// The connection ended before the answer was whole. The value is the number of received bytes of the answer,
-        /// or `nil` within the handshake.
+        /// The connection ended before the complete answer had arrived. The value is the number of received bytes of
+        /// the answer, or `nil` if the connection ended during the handshake.
         case closed(after: Int?)
         /// The answer is longer than allowed.
         case tooLong
-        /// The server sent more bytes than allowed, but no whole answer.
+        /// The server sent more bytes than allowed, but no complete answer.
         case flood
     }
 
@@ -87,8 +87,8 @@
         private let crypto: UnsafePointer<sidereal_crypto_library>
         private let context: UnsafeMutableRawPointer
         private let session: UnsafeMutableRawPointer
-        /// The buffers for bytes from the network and to the network. OpenSSL has no access to the socket, because it
-        /// would read while bytes come, past every deadline.
+        /// The buffers for bytes from the network and to the network. OpenSSL has no access to the socket, because
+        /// OpenSSL would keep reading as long as bytes arrive, even past the deadline.
         private let incoming: UnsafeMutableRawPointer
         private let outgoing: UnsafeMutableRawPointer
         private var received = 0
@@ -119,7 +119,7 @@
                 tls.pointee.SSL_CTX_free(context)
                 throw .tls(.handshake("OpenSSL can't create its buffers"))
             }
-            // From here on the session owns the buffers.
+            // After this call, the session owns the buffers.
             tls.pointee.SSL_set_bio(session, incoming, outgoing)
             (self.incoming, self.outgoing) = (incoming, outgoing)
             (self.tls, self.crypto, self.context, self.session) = (tls, crypto, context, session)
@@ -147,7 +147,7 @@
         }
 
         /// Configures a context for TLS 1.3 with trusted certificates only. Returns a description of the problem, or
-        /// `nil` if there is none.
+        /// `nil` if there is no problem.
         private static func prepare(
             _ context: UnsafeMutableRawPointer, _ exchange: TLSExchange, _ tls: UnsafePointer<sidereal_tls_library>
         ) -> String? {
@@ -231,9 +231,11 @@
             }
         }
 
-        /// Reads the bytes that have come. Returns `nil` if more bytes can come, or the reason why not.
+        /// Reads the bytes that have arrived. Returns `nil` if more bytes can arrive, or the reason that no more bytes
+        /// can arrive.
         ///
-        /// With TLS 1.3, a server that demands a certificate says so only after the handshake, by an alert.
+        /// With TLS 1.3, a server that demands a client certificate reports this only after the handshake, with an
+        /// alert.
         private func readOn(_ answer: inout [UInt8]) throws(TLSTrouble) -> TLSFailure? {
             var buffer = [UInt8](repeating: 0, count: 4_096)
             while true {
@@ -262,7 +264,7 @@
 
         /// Repeats a call to OpenSSL each time bytes arrive, until the call returns a positive result.
         ///
-        /// `answered` is the number of bytes of the answer so far. The error contains this number if the connection
+        /// `answered` is the number of answer bytes received so far. The error contains this number if the connection
         /// ends.
         @discardableResult
         private func untilDone(
@@ -280,7 +282,7 @@
             }
         }
 
-        /// The most bytes that a server may send: its certificates, its answer, and the overhead of TLS.
+        /// The maximum number of bytes that a server may send: its certificates, its answer, and the overhead of TLS.
         private static let mostReceived = 1 << 17
 
         /// Passes the next bytes from the network to OpenSSL.
@@ -310,7 +312,7 @@
                 do throws(NetworkError) {
                     try connection.send(Array(buffer.prefix(Int(count))), until: deadline, unless: wakeUp)
                 } catch .system(.send, _, let number) where number.isOfLostConnection {
-                    // Read on, because the server's earlier bytes can contain the reason.
+                    // Ignore the error and keep reading, because the server's earlier bytes can contain the reason.
                     return
                 } catch {
                     throw .network(error)

@@ -17,14 +17,15 @@ package struct Environment: Sendable {
 
     /// The service for threads, tasks, and the passing of time.
     package struct Scheduler: Sendable {
-        /// Waits for about this long, awake or asleep. Throws only if the task is cancelled.
+        /// Waits for about the given duration. Time while the device sleeps counts, too. Throws only if the task is
+        /// cancelled.
         package var wait: @Sendable (Duration) async throws(CancellationError) -> Void
         /// Starts work that outlives the call that starts it.
         package var start: TaskStart
-        /// Runs work later on a thread of its own, and requests that the system not suspend the process.
+        /// Runs work later on its own thread, and asks the system not to suspend the process during the work.
         package var background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
-        /// Runs short work at once on the caller's thread and returns `true`, or returns `false` if that thread must
-        /// not wait.
+        /// Runs short work immediately on the caller's thread, and returns `true`. If that thread must not wait,
+        /// returns `false` and does not run the work.
         package var inPlace: @Sendable (_ work: () -> Void) -> Bool
 
         package init(
@@ -42,7 +43,7 @@ package struct Environment: Sendable {
     /// The notifications that the system sends to this process, and that this library's processes send to each other.
     package struct Notifications: Sendable {
         package enum Event: Sendable, Equatable {
-            /// The device was locked. Files of the tier `whenUnlocked` can be read for some seconds more.
+            /// The device was locked. Files of the tier `whenUnlocked` can be read for a few more seconds.
             case willLock
             /// The device was unlocked.
             case didUnlock
@@ -54,8 +55,8 @@ package struct Environment: Sendable {
             case clockSet
         }
 
-        /// Calls `onEvent` at each of these events until the returned value is released. Returns `nil` if the system
-        /// announces none of the events.
+        /// Calls `onEvent` each time one of the events occurs, until the returned value is released. Returns `nil` if
+        /// the system announces none of the events.
         package var observe:
             @Sendable (_ events: [Event], _ onEvent: @escaping @Sendable (Event) -> Void) -> (any Sendable)?
         /// A Boolean value that indicates whether the system announces every unlock, so that polling for an unlock is

@@ -51,7 +51,7 @@
             }
         }
 
-        @Test("each case of Project Wycheproof verifies as published")
+        @Test("each signature of Project Wycheproof is valid or invalid as published")
         func signatures() throws {
             let cases = try Self.cases("ed25519.txt")
             #expect(cases.count == 151)
@@ -61,7 +61,7 @@
             }
         }
 
-        @Test("the examples of RFC 5297 give the published results, with several authenticated texts")
+        @Test("the examples of RFC 5297, some with several authenticated texts, give the published results")
         func severalAssociatedTexts() throws {
             func cipher(_ key: String) throws -> AESSIV {
                 let key = try #require(SecretBytes(copying: Hexadecimal.bytes(key)))
@@ -88,7 +88,7 @@
         }
 
         @Test(
-            "a flipped bit in text, nonce or associated data is noticed", arguments: NTSAlgorithm.allCases
+            "a flipped bit in the text, the nonce or the associated data is detected", arguments: NTSAlgorithm.allCases
         )
         func changes(_ algorithm: NTSAlgorithm) throws {
             let cipher = try #require(Self.cipher(algorithm, (0..<UInt8(algorithm.keyCount)).map { $0 }))
@@ -109,7 +109,7 @@
             #expect((0..<sealed.count).allSatisfy { cipher.open(Array(sealed.prefix($0)), nonce, associated) == nil })
         }
 
-        @Test("keys of other lengths are refused", arguments: [0, 15, 17, 32])
+        @Test("a key of any length except 16 bytes is refused", arguments: [0, 15, 17, 32])
         func keys(_ count: Int) throws {
             let key = try #require(SecretBytes(copying: [UInt8](repeating: 1, count: count)))
             #expect(OpenSSL.blockCipher(key) == nil)

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("a cookie too long for any request is refused, with its length in the error")
+    @Test("a cookie that is too long for any request is refused, and the error gives its length")
     func longCookies() {
         func answer(_ count: Int) -> [UInt8] {
             Self.protocolRecord + Self.algorithm + Self.record(5, [UInt8](repeating: 7, count: count)) + Self.end
@@ -33,14 +33,14 @@ import Testing
         #expect(Self.error(answer(NTSKeyExchange.mostCookieBytes + 1)) == .cookieTooLong(1_025))
     }
 
-    @Test("the request offers NTPv4 and both ciphers, and ends")
+    @Test("the request offers NTPv4 and both ciphers, and ends with the end-of-message record")
     func question() {
         #expect(
             NTSKeyExchange.question == Self.protocolRecord + Self.record(4, [0, 15, 0, 30])
                 + Self.record(1024, [], critical: false) + Self.end)
     }
 
-    @Test("keys are derived for the protocol, the cipher and a direction (RFC 8915, section 5.1)")
+    @Test("keys are derived for the protocol, the cipher and the direction (RFC 8915, section 5.1)")
     func contexts() {
         #expect(NTSKeyExchange.exporterContext(.aesSIV, toServer: true) == [0, 0, 0, 15, 0])
         #expect(NTSKeyExchange.exporterContext(.aesSIV, toServer: false) == [0, 0, 0, 15, 1])
@@ -89,7 +89,7 @@ import Testing
         #expect(expected.reason.hasSuffix("."))
     }
 
-    @Test("an answer is complete exactly once its last record has arrived")
+    @Test("an answer is complete only once its last record has arrived")
     func wholeness() throws {
         for count in 0..<Self.good.count {
             try #require(!NTSKeyExchangeAnswer.isWhole(Array(Self.good.prefix(count))), "\(count) bytes")

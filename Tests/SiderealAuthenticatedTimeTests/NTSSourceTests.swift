@@ -73,7 +73,7 @@ import Testing
         #expect(Set(server.now.used).count == 12)
     }
 
-    @Test("a poll gets new keys from a server that forgot the old ones")
+    @Test("a poll gets new keys from a server that forgot the old keys")
     func keysForgotten() async {
         let server = NTSServer()
         let source = server.source()
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(
-        "an authenticated refusal is the error of the poll",
+        "an authenticated refusal is reported as the poll's error",
         arguments: [("RATE", TimeSourceError.Cause.declined), ("DENY", .declined), ("INIT", .unsynchronized)])
     func provenRefusals(_ code: String, _ cause: TimeSourceError.Cause) async {
         let server = NTSServer()
@@ -166,7 +166,7 @@ import Testing
         #expect(server.network.now.samples.isEmpty)
     }
 
-    @Test("a key exchange that fails is the poll's error, and the next poll tries again")
+    @Test("a poll reports the error of a failed key exchange, and the next poll tries again")
     func noKeys() async {
         let failing = NTSKeyEstablishment { (_, _, name, _) async throws(TimeSourceError) in
             throw TimeSourceError(.refused, "can't ask \(name): nothing listens")
@@ -184,7 +184,7 @@ import Testing
     enum Conduct: Sendable { case stalls, isHonest, isCancelled, showsABadCertificate, refuses }
 
     @Test(
-        "an address that stalls leaves the other addresses their share of the time",
+        "an address that stalls doesn't use up the time of the other addresses",
         arguments: [
             ([.isHonest, .isHonest], nil, [6]), ([.stalls, .isHonest], nil, [6, 6]),
             ([.stalls, .stalls, .isHonest], nil, [4, 4, 4]), ([.refuses, .stalls, .isHonest], nil, [4, 6, 6]),

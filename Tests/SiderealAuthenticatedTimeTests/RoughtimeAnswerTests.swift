@@ -31,7 +31,7 @@ import Testing
 
     static let server = SimulatedRoughtime(named: "a", midpoint: 1_800_000_000)
 
-    @Test("an honest answer gives midpoint, radius and version", arguments: RoughtimeVersion.allCases)
+    @Test("an honest answer gives the midpoint, the radius and the version", arguments: RoughtimeVersion.allCases)
     func honest(_ version: RoughtimeVersion) throws {
         var server = Self.server
         server.version = version.rawValue
@@ -39,7 +39,7 @@ import Testing
         #expect(answer.midpoint == 1_800_000_000 && answer.radius == 3 && answer.version == version)
     }
 
-    @Test("signatures are valid in the spelling of either version", arguments: RoughtimeVersion.allCases)
+    @Test("a signature is valid with either version's protocol name", arguments: RoughtimeVersion.allCases)
     func spellings(_ spelling: RoughtimeVersion) throws {
         var server = Self.server
         server.spelling = spelling
@@ -50,14 +50,14 @@ import Testing
         #expect(RoughtimeAnswer.Context.response.bytes(spelling) == Array("\(name) v1 response signature".utf8) + [0])
     }
 
-    @Test("the bounds are the midpoint less and plus the radius")
+    @Test("the bounds are the midpoint minus and plus the radius")
     func ends() throws {
         let ends = try Self.answer(Self.server).get().ends()
         #expect(ends.earliest == TrueInstant(nanoseconds: 1_799_999_997_000_000_000))
         #expect(ends.latest == TrueInstant(nanoseconds: 1_800_000_003_000_000_000))
     }
 
-    @Test("a radius beyond a minute, and a time out of range, give no bounds")
+    @Test("an answer gives no bounds if its radius is more than a minute or its time is out of range")
     func unusable() throws {
         var server = Self.server
         server.radius = 60
@@ -72,7 +72,7 @@ import Testing
         #expect(throws: Never.self) { try Self.answer(server).get().ends() }
     }
 
-    @Test("the path to the root is followed for the right index, and for no other", arguments: 0..<8 as Range<UInt32>)
+    @Test("the path leads to the root only with the right index", arguments: 0..<8 as Range<UInt32>)
     func paths(_ index: UInt32) throws {
         var server = Self.server
         server.path = (0..<3).map { SimulatedRoughtime.key("node \($0)") }
@@ -100,7 +100,7 @@ import Testing
         #expect(try Self.error(server) == .delegationNotValid)
     }
 
-    @Test("an answer in another version, or one that the server does not list, is refused")
+    @Test("an answer in another version, or in a version that the server does not list, is refused")
     func versions() throws {
         var server = Self.server
         server.version = 2
@@ -110,7 +110,7 @@ import Testing
         #expect(try Self.error(server) == .unlistedVersion(1))
     }
 
-    @Test("a flipped bit in an answer is noticed, and each truncated answer is refused")
+    @Test("a flipped bit in an answer is detected, and each truncated answer is refused")
     func changes() throws {
         var server = Self.server
         server.path = [SimulatedRoughtime.key("node")]
@@ -154,14 +154,14 @@ import Testing
         }
     }
 
-    @Test("a nonce or a key of another length is refused")
+    @Test("a nonce or a key of the wrong length is refused")
     func lengths() {
         let key = Self.server.publicKey
         #expect(RoughtimeRequest(nonce: Self.nonce + [0], publicKey: key, Self.cryptography) == nil)
         #expect(RoughtimeRequest(nonce: Self.nonce, publicKey: Array(key.dropLast()), Self.cryptography) == nil)
     }
 
-    @Test("the reason of each error is a sentence")
+    @Test("each error describes its reason in a sentence")
     func reasons() {
         let errors: [RoughtimeError] = [
             .notFramed, .badLength(claimed: 1, count: 2), .badHeader, .badTagOrder, .badOffsets, .missing(.nonce),

@@ -99,7 +99,7 @@ import Testing
         #expect(chain.history.proofs == [report])
     }
 
-    @Test("at most one proof is kept for two servers, and at most four in all")
+    @Test("at most one proof is kept for each pair of servers, and at most four in all")
     func bounds() throws {
         var chain = Chain()
         for _ in 0..<3 {
@@ -114,7 +114,7 @@ import Testing
         #expect(chain.history.proofs.count == 4)
     }
 
-    @Test("if a server contradicts itself, it alone is proven to lie")
+    @Test("if a server contradicts itself, the proof shows that only this server is wrong")
     func alone() throws {
         var chain = Chain()
         try chain.ask(Self.server("liar", 9_000))
@@ -123,7 +123,7 @@ import Testing
         #expect(findings.contradictions.count == 1 && Set(findings.publicKeys).count == 1)
     }
 
-    @Test("concurrent requests prove nothing about each other, but something about earlier answers")
+    @Test("concurrent answers prove nothing about each other, but can contradict earlier answers")
     func concurrent() throws {
         var chain = Chain()
         try chain.ask(Self.server("a", 1_000))
@@ -136,7 +136,7 @@ import Testing
         #expect(chain.history.proofs.count == 1)
     }
 
-    @Test("a long chain stays bounded, and still proves a late contradiction")
+    @Test("the report about a long chain has 16 answers, and still proves a late contradiction")
     func longChain() throws {
         var chain = Chain()
         for second in 0..<200 as Range<UInt64> { try chain.ask(Self.server("a", 1_000 + second)) }

@@ -100,7 +100,7 @@ import Testing
         SimulatedRoughtime(named: "another", midpoint: server.midpoint)
     }
 
-    @Test("a server that only answers wrongly is not trusted, and the error gives the reason", arguments: wrong.indices)
+    @Test("a server that gives only wrong answers isn't trusted, and the error says why", arguments: wrong.indices)
     func refused(_ index: Int) async {
         let network = Self.network(Self.server("a", Self.wrong[index].2))
         let error = await network.ask(Self.source(network))
@@ -109,7 +109,7 @@ import Testing
         #expect(network.now.samples.isEmpty)
     }
 
-    @Test("an occasional wrong answer is overcome by asking again")
+    @Test("after an occasional wrong answer, the source asks again and succeeds")
     func grease() async {
         let network = Self.network(
             Self.server { server, question in if question.earlier == 0 { server = Self.other(server) } })
@@ -132,7 +132,7 @@ import Testing
         #expect(network.now.samples.count == 1)
     }
 
-    @Test("a radius of a minute is accepted, and a greater one is not")
+    @Test("a radius of up to a minute is accepted, and a greater radius is refused")
     func radius() async {
         for (radius, count) in [(60, 2), (61, 0)] as [(UInt32, Int)] {
             let network = Self.network(Self.server { server, _ in server.radius = radius })
@@ -141,14 +141,14 @@ import Testing
         }
     }
 
-    @Test("a time too far to represent is refused")
+    @Test("a time that is too far in the future to represent is refused")
     func far() async {
         let network = Self.network(Self.server { server, _ in server.midpoint = .max })
         #expect(await network.ask(Self.source(network))?.cause == .badAnswer)
         #expect(network.now.samples.isEmpty)
     }
 
-    @Test("a silent server is asked with growing timeouts, and then not before a pause is over")
+    @Test("a silent server gets requests with growing timeouts, and then no request until a pause is over")
     func silent() async {
         let network = Self.network { _, _ in [] }
         let source = Self.source(network)
@@ -162,7 +162,7 @@ import Testing
         #expect(network.now.questions.count == 8)
     }
 
-    @Test("only an answer ends the pause")
+    @Test("only a valid answer ends the pause")
     func pauseEnds() async {
         let isHonest = Lock(false)
         let honest = Self.server()
@@ -181,7 +181,7 @@ import Testing
         #expect(chain.pause(of: "a", at: network.now.now) == nil)
     }
 
-    @Test("a key counts for one operator: a source with the same key for another operator is not asked")
+    @Test("a source is not asked if its key already belongs to a source of another operator")
     func oneKey() async {
         let network = Self.network(Self.server())
         let chain = TimeServer.RoughtimeChain()
@@ -196,14 +196,14 @@ import Testing
         #expect(network.now.questions.count == questions)
     }
 
-    @Test("the pause is a second, then 1.5 times as long each time, up to an hour")
+    @Test("the first pause is a second, and each later pause is 1.5 times as long, up to an hour")
     func pauses() {
         let pauses = [1, 2, 3, 4].map { TimeServer.RoughtimeChain.pause(afterUnanswered: $0).count / 1_000_000 }
         #expect(pauses == [1_000, 1_500, 2_250, 3_375])
         #expect(TimeServer.RoughtimeChain.pause(afterUnanswered: 1_000_000) == .seconds(3_600))
     }
 
-    @Test("the address that answers is used, whatever its family", arguments: [false, true])
+    @Test("the source uses the address that answers, whatever its address family", arguments: [false, true])
     func families(isFirstDead: Bool) async {
         let network = FakeNetwork()
         let dead: FakeNetwork.Server = { _, _ in [] }
@@ -229,7 +229,7 @@ import Testing
         #expect(network.now.openSockets == 0)
     }
 
-    @Test("sources with one chain prove that a liar lies, and an honest server alone proves nothing")
+    @Test("sources that share a chain prove that a server lies, and an honest server alone proves nothing")
     func chained() async throws {
         let chain = TimeServer.RoughtimeChain()
         let honest = Self.network(Self.server("a"))
@@ -310,7 +310,7 @@ import Testing
     static let key = "2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME="
 
     @Test(
-        "a host is named with its port or without",
+        "a host can be given with or without a port",
         arguments: [
             ("time.example", "roughtime://time.example:5319"),
             ("time.example:2002", "roughtime://time.example:2002"),
@@ -330,7 +330,7 @@ import Testing
         #expect(throws: TimeSourceError.self) { try TimeServer.roughtime("a", publicKey: host).makeSource() }
     }
 
-    @Test("without a library for signatures a poll fails with that reason")
+    @Test("if the library that verifies signatures is missing, a poll fails with that reason")
     func noLibrary() async {
         let network = FakeNetwork()
         let source = RoughtimeSource(

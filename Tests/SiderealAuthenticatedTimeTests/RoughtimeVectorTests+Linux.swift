@@ -60,7 +60,7 @@
             }
         }
 
-        @Test("a public server's answer of 2025 is accepted, and a flipped bit in it is noticed")
+        @Test("an answer that a public server gave in 2025 is accepted, and a flipped bit in it is detected")
         func captured() throws {
             let cryptography = try Self.cryptography()
             let test = try #require(try Self.cases("roughtime-captured.txt").first)
@@ -76,7 +76,7 @@
             }
         }
 
-        @Test("the report in the RFC's appendix proves that its first server contradicts the two others")
+        @Test("the report in the RFC's appendix proves that its first server contradicts the other two servers")
         func appendix() throws {
             let report = try TimeServer.RoughtimeChain.Proof(json: Array(try Self.file("roughtime-report.json").utf8))
             let findings = try report.verified(try Self.cryptography())
@@ -87,7 +87,7 @@
             #expect(try TimeServer.RoughtimeChain.Proof(json: Array(report.json.utf8)) == report)
         }
 
-        @Test("a request has the form of RFC 10049: 1024 bytes in a frame, for the server's key")
+        @Test("a request has the form that RFC 10049 requires: 1024 bytes in a frame, for the server's key")
         func question() throws {
             let cryptography = try Self.cryptography()
             // The appendix of RFC 10049 has such requests, with one version.

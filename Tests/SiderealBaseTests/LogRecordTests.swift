@@ -1,7 +1,7 @@
 import SiderealBase
 import Testing
 
-@Suite("a change appended behind a slot") struct LogRecordTests {
+@Suite("a change appended after a slot") struct LogRecordTests {
     static let previous: UInt64 = 0x0123_4567_89AB_CDEF
     static let record = LogRecord(
         payload: Array("change".utf8), after: previous, isDurable: false, nonce: 0x1122_3344_5566_7788)
@@ -14,7 +14,7 @@ import Testing
         0x63, 0x68, 0x61, 0x6E, 0x67, 0x65,  // change
     ]
 
-    @Test("a change has the frozen layout, byte for byte, padded to 4 KiB")
+    @Test("a change is encoded byte for byte in the frozen layout, and padded to 4 KiB")
     func goldenBytes() {
         #expect(Self.record.bytes == Self.golden + [UInt8](repeating: 0, count: 4096 - Self.golden.count))
     }
@@ -41,7 +41,7 @@ import Testing
 
     /// A flip in known bytes is mended. Any other one leaves a change that was cut off, or one that was acknowledged
     /// and is damaged.
-    @Test("a flipped bit in a change is noticed, wherever it is")
+    @Test("a flipped bit in a change is detected, wherever it is")
     func everyBitCounts() throws {
         for index in 0..<4096 {
             for bit in 0..<8 {
@@ -66,7 +66,7 @@ import Testing
         let bit: Int
     }
 
-    @Test("a change names the durable change before it, and proves nothing about others")
+    @Test("a change names the durable change before it, and proves nothing about other changes")
     func namesWhatWasDurable() {
         let (before, other) = (Self.record.checksum, Self.previous)
         let behind = LogRecord(payload: [1], after: before, isDurable: true, nonce: 2)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "the bytes behind a slot are a change, a part of one, or the end of the log",
+        "the bytes after a slot are a change, a part of a change, or the end of the log",
         arguments: [
             ([], 4096, .end), (Array(golden.prefix(31)), 4096, .end),
             ([UInt8](repeating: 0, count: 4096), 4096, .end),

@@ -18,12 +18,12 @@ import Testing
         0x74, 0x72, 0x75, 0x65, 0x20, 0x74, 0x69, 0x6D, 0x65,  // true time
     ]
 
-    @Test("a slot has the frozen layout, byte for byte")
+    @Test("a slot is encoded byte for byte in the frozen layout")
     func goldenBytes() {
         #expect(Self.slot.bytes == Self.golden)
     }
 
-    @Test("a payload of any size reads back, and bytes behind it don't count", arguments: [0, 1, 100, 5000])
+    @Test("a payload of any size reads back, and bytes after the slot are ignored", arguments: [0, 1, 100, 5000])
     func roundTrip(count: Int) {
         let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let slot = Slot(generation: 8, fileID: Self.id, payload: payload)
@@ -34,7 +34,7 @@ import Testing
         #expect(Slot.byteCount(announcedBy: slot.bytes, slotSize: 16_384) == slot.bytes.count)
     }
 
-    @Test("a flipped bit anywhere is damage")
+    @Test("a slot with a flipped bit anywhere is damaged")
     func everyBitCounts() {
         for index in Self.golden.indices {
             for bit in 0..<8 {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("a flipped bit in a header makes it invalid, except in the checksum of the whole slot")
+    @Test("a flipped bit in a header makes the header invalid, unless the bit is in the slot's checksum")
     func everyBitOfAHeaderCounts() throws {
         #expect(SlotHeader(Self.golden)?.generation == 5)
         for index in 0..<Slot.headerCount where !(8..<16 ~= index) {
@@ -65,7 +65,7 @@ import Testing
         #expect(SlotContent(decoding: Self.golden, in: .one, slotSize: slotSize) == .damaged(.layout))
     }
 
-    @Test("a slot cut short anywhere is damaged")
+    @Test("a slot that is truncated anywhere is damaged")
     func everyTruncationIsDamage() throws {
         for count in 0..<Self.golden.count {
             try #require(
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "zeros are an empty slot, impossible headers are damage, and newer versions are reported",
+        "zeros read as an empty slot, an impossible header as damage, and newer versions are reported",
         arguments: [
             ([UInt8](repeating: 0, count: 64), SlotNumber.zero, SlotContent.empty),
             ([UInt8](repeating: 0, count: 63) + [1], .zero, .damaged(.magic)),
@@ -90,7 +90,7 @@ import Testing
         #expect(SlotContent(decoding: bytes, in: number, slotSize: 16_384) == expected)
     }
 
-    @Test("a slot that claims a huge length is damaged, and isn't read")
+    @Test("a slot that claims a huge length is damaged, and only its header is read")
     func hugeLengthsAreNotBelieved() {
         var bytes = Self.golden
         for index in 32..<40 { bytes[index] = 0xFF }
@@ -139,7 +139,7 @@ import Testing
         #expect(try #require(SlotLayout(holding: made, .logged)).suits(now, .logged) == expected)
     }
 
-    @Test("a payload larger than the largest slot, or of negative size, has no layout")
+    @Test("a payload that is larger than the largest slot, or has a negative size, has no layout")
     func limits() {
         let largest = SlotLayout.maximumSlotSize - Slot.headerCount
         #expect(SlotLayout(holding: largest)?.capacity == largest)
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(
-        "the newer whole slot is current, unless a newer version or another file's slot is there",
+        "the newer intact slot is current, unless a slot has a newer version or belongs to another file",
         arguments: [
             (.valid(slot(4)), .valid(slot(3)), .current(slot(4), torn: nil)),
             (.valid(slot(4)), .valid(slot(5)), .current(slot(5), torn: nil)),

@@ -34,7 +34,7 @@ import Testing
         #expect(XXH64.checksum(of: Array(text.utf8)) == expected)
     }
 
-    @Test("skipping stays within the bytes", arguments: [-1, 0, 3, 4, 99])
+    @Test("the number of bytes to skip is clamped to the number of bytes", arguments: [-1, 0, 3, 4, 99])
     func skippingIsConfinedToTheBytes(skipped: Int) {
         let bytes: [UInt8] = [1, 2, 3]
         let expected = XXH64.checksum(of: Array(bytes.dropFirst(max(0, skipped))))

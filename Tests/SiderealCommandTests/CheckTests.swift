@@ -108,7 +108,7 @@ import Testing
     // Elsewhere it is in the owner's own Application Support, which tests don't touch.
     #if os(Linux)
         @Test(
-            "without --state the record is below XDG_STATE_HOME if that is absolute, else below HOME",
+            "without --state, the record is below XDG_STATE_HOME if that path is absolute, and otherwise below HOME",
             arguments: [
                 (["XDG_STATE_HOME": "HERE/xdg"], "xdg/sidereal/state"),
                 ([:], ".local/state/sidereal/state"),
@@ -132,7 +132,7 @@ import Testing
         }
     #endif
 
-    @Test("a relative --state is below the working directory")
+    @Test("a relative --state directory is created below the working directory")
     func aRelativeStateDirectoryIsBelowTheWorkingDirectory() throws {
         try command.run(["check", "--state", "some/where"]).expectSuccess()
         #expect(command.exists("some/where/state"))

@@ -53,7 +53,7 @@ import Testing
         #expect(try replayed.answers().count == 2)
     }
 
-    @Test("now and watch write a complete record", arguments: combinations)
+    @Test("`now` and `watch` write a complete record", arguments: combinations)
     func nowAndWatch(closed: Set<Int32>) throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -63,7 +63,7 @@ import Testing
         try expectRecord()
     }
 
-    @Test("replay, export and simulate leave the journal as it is and write complete files", arguments: combinations)
+    @Test("`replay`, `export` and `simulate` write complete files and leave the journal as is", arguments: combinations)
     func filesThatAreReadAndWritten(closed: Set<Int32>) throws {
         let (journal, stripped) = (command.path("journal.jsonl"), command.path("stripped.jsonl"))
         let page = command.path("page.html")

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "the error gives a mistake in the file and its line, and the command sends and saves nothing",
+        "the error names a mistake in the file and gives its line, and the command sends and saves nothing",
         arguments: [
             ("interval = 900\nintervall = 3\n", "line 2: there is no option 'intervall'"),
             ("json = yes\n", "line 1: there is no option 'json'"),
@@ -45,7 +45,7 @@ import Testing
             ("timeout = soon\n", "line 1: timeout is 'soon', not a number of seconds"),
             ("\ndrift = 0\n", "line 2: drift is 0 parts per million, not 1 to 100,000"),
             ("boot-id = /none/boot_id\n", "line 1: boot-id names /none/boot_id, which is missing"),
-            ("own-servers = maybe\n", "line 1: own-servers is 'maybe', not yes or no"),
+            ("own-servers = maybe\n", "line 1: own-servers is 'maybe', neither yes nor no"),
             ("server = example\n", "line 1: server is 'example'"),
             ("\n\nntp = a b\n", "line 3: ntp is 'a b'"),
             (String(repeating: "ntp = a.invalid\n", count: 65), "line 65: more than 64 servers"),
@@ -61,7 +61,7 @@ import Testing
         #expect(!command.exists("s"))
     }
 
-    @Test("a named file that can't be read causes an error, and so is an interval below 64 s without own-servers")
+    @Test("a named file that can't be read causes an error, and so does an interval below 64 s without own-servers")
     func unreadable() throws {
         try command.run(["check", "--config", command.path("none")]).expectFailure(74, saying: command.path("none"))
         try command.run(["check", "--config", command.path(".")]).expectFailure(74, saying: "not a regular file")

@@ -229,7 +229,7 @@ import Testing
             65, saying: "line ", "a date is too far away to be shifted")
     }
 
-    @Test("an export of no journal or of several is a usage error", arguments: [[], [""], ["a", "b"]])
+    @Test("an export without a journal or with several journals is a usage error", arguments: [[], [""], ["a", "b"]])
     func mistakes(arguments: [String]) throws {
         try command.run(["export"] + arguments).expectFailure(64, saying: "name one journal")
     }

@@ -29,7 +29,7 @@ import Testing
         return (listed, Set(used))
     }
 
-    @Test("each command accepts exactly the options that its help lists, and repeats only servers", arguments: commands)
+    @Test("each command accepts exactly the options in its help, and repeats only server options", arguments: commands)
     func listsWhatIsAccepted(name: String) throws {
         let (listed, used) = try options(of: name)
         #expect(listed.map(\.name).sorted() == used.sorted())
@@ -71,7 +71,7 @@ import Testing
         #expect(Self.commands.count == Set(Self.commands).count)
     }
 
-    @Test("the help of now names its default servers")
+    @Test("the help of `now` names its default servers")
     func theServersAskedByNowAreNamed() throws {
         let words = try command.run(["now", "--help"]).output.split { $0.isWhitespace || $0 == "," }
         let servers = words.filter { $0.hasPrefix("https://") }.map {

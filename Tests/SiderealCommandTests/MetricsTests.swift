@@ -22,7 +22,7 @@ import Testing
         return samples
     }
 
-    @Test("a check without servers writes the known metrics, and leaves out the unknown ones")
+    @Test("a check without servers writes the known metrics, and leaves out the unknown metrics")
     func offline() throws {
         try command.run(["check"] + state).expectSuccess()
         let samples = try samples()
@@ -40,7 +40,7 @@ import Testing
         #endif
     }
 
-    @Test("the bounds of the system clock's error are never narrower than those of the answer")
+    @Test("the bounds of the system clock's error are never narrower than the answer's bounds")
     func bounds() throws {
         let server = try WebPeer.honest()
         let nobody = try NTPPeer.nobody()

@@ -57,7 +57,7 @@ import Testing
     }
 
     /// Otherwise the next check would miss a reboot that happened before `now`.
-    @Test("neither now nor watch changes what the next check compares with")
+    @Test("`now` and `watch` don't change the readings that the next check compares with")
     func itTakesNoRebootAwayFromTheNextCheck() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "a server that refused for good is not asked by later runs, until the file is removed",
+        "a server that refused permanently is not asked by later runs, until the file is removed",
         arguments: ["DENY", "RSTR"])
     func lasting(code: String) throws {
         let asked = Lock(0)

@@ -118,7 +118,7 @@ import Testing
         #expect(try command.read("page.html") == "mine")
     }
 
-    @Test("a malformed journal leaves no page", arguments: ["{", "[]", launch + "\n" + sample])
+    @Test("a replay of a malformed journal writes no page", arguments: ["{", "[]", launch + "\n" + sample])
     func aBadJournalLeavesNoPage(line: String) throws {
         try replay([Self.reading, line], "--html", "page.html").expectFailure(65, saying: "journal.jsonl: line ")
         #expect(!command.exists("page.html"))
@@ -127,7 +127,7 @@ import Testing
         #expect(printed.output == "")
     }
 
-    @Test("an empty journal gives a page, and --html excludes --json")
+    @Test("an empty journal gives a page, and --html can't be combined with --json")
     func aPageOfNothing() throws {
         let result = try command.run(["replay", "-", "--html=-"])
         result.expectSuccess()

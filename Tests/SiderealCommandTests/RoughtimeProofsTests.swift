@@ -52,7 +52,7 @@ import Testing
         #expect(try proofFiles().count == 2 && proofs.files.count == 2)
     }
 
-    @Test("without a proof there is no file and no member in the JSON")
+    @Test("without a proof, no file is written, and the JSON has no member for it")
     func none() throws {
         let observatory = try Observatory(directory: command.directory)
         var proofs = RoughtimeProofs(TimeServer.RoughtimeChain())

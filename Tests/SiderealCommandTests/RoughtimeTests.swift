@@ -47,7 +47,7 @@ import Testing
             ])
     }
 
-    @Test("with --json the answer is one object")
+    @Test("with --json, the answer is one object")
     func json() throws {
         let result = try verify(Self.report(), "--json")
         #expect(result.status == 30)

@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test(
-        "an NTP answer that refuses, is unsynchronized or contradicts itself is rejected",
+        "an NTP answer is rejected if it is a refusal, is unsynchronized, or contradicts itself",
         arguments: [
             (0, "declined"), (1, "unsynchronized"), (2, "badAnswer"),
         ])
@@ -322,7 +322,7 @@ import Testing
 
     #if os(Linux)
         /// Linux answers on all of 127.0.0.0/8, and each address is an operator of its own.
-        @Test("two operators that agree outvote a third one")
+        @Test("two operators that agree outvote a third operator")
         func twoOfThreeOutvoteTheThird() throws {
             let honest = try (1...2).map { try WebPeer.honest(at: "127.0.0.\($0)") }
             let liar = try WebPeer(at: "127.0.0.3") { .fields([WebPeer.date(86_400 + $0)]) }

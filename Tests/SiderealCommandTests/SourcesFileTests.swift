@@ -16,7 +16,7 @@ import Testing
         try command.run([name, "--state", command.path("state"), "--lag", "20"] + more)
     }
 
-    @Test("check and now ask the servers of the file, in its order", arguments: ["\n", "\r\n"])
+    @Test("`check` and `now` ask the servers of the file, in its order", arguments: ["\n", "\r\n"])
     func itsServersAreAsked(lineEnd: String) throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("servers of the command line replace those of the file")
+    @Test("servers on the command line replace the servers in the file")
     func whoIsNamedIsAskedInstead() throws {
         let (configured, named) = (try WebPeer.honest(), try WebPeer.honest())
         defer {

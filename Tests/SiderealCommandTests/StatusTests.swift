@@ -16,7 +16,7 @@ import Testing
             uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: directory.appending(path: $0))) })
     }
 
-    @Test("status prints what a check or a watch has saved, and changes nothing", arguments: ["check", "watch"])
+    @Test("`status` prints what a check or a watch has saved, and changes nothing", arguments: ["check", "watch"])
     func status(saver: String) throws {
         let state = ["--state", command.path("state")]
         try command.run(["status"] + state).expectFailure(74, saying: "has no record")
@@ -34,7 +34,7 @@ import Testing
         #expect(try files() == before)
     }
 
-    @Test("status of an unreadable record gives the reason, and no answer")
+    @Test("`status` gives the reason for an unreadable record, and no answer")
     func unreadable() throws {
         try FileManager.default.createDirectory(
             at: URL(filePath: command.path("state/state")), withIntermediateDirectories: true)
@@ -47,7 +47,7 @@ import Testing
         #expect(!command.exists("none"))
     }
 
-    @Test("status reports a damaged record, and changes nothing")
+    @Test("`status` reports a damaged record, and changes nothing")
     func damaged() throws {
         let state = ["--state", command.path("state")]
         try command.run(["check"] + state).expectSuccess()
@@ -59,7 +59,7 @@ import Testing
         #expect(result.status == 0 && result.output.contains("has a new name"))
     }
 
-    @Test("reset removes the servers' answers, and keeps the clocks' readings")
+    @Test("`reset` removes the servers' answers, and keeps the clocks' readings")
     func reset() throws {
         let peer = try WebPeer.honest()
         defer { peer.stop() }
@@ -74,7 +74,7 @@ import Testing
         #expect(quiet.status == 0 && quiet.output.isEmpty)
     }
 
-    @Test("config prints the settings that follow from the files, and reports a mistake with its line")
+    @Test("`config` prints the settings that follow from the files, and reports a mistake with its line")
     func config() throws {
         let (state, file) = (["--state", command.path("state")], command.path("c.conf"))
         try Data("server = https://a.example\nntp = b.example\ninterval = 300\nlag = 2\n".utf8)
@@ -95,7 +95,7 @@ import Testing
         try command.run(["config", "--config", command.path("none")] + state).expectFailure(74, saying: "none")
     }
 
-    @Test("a watch reports that another one watches the same record", arguments: [false, true])
+    @Test("a watch reports that another watch uses the same record", arguments: [false, true])
     func twoWatches(isOther: Bool) throws {
         let state = command.path("state")
         try FileManager.default.createDirectory(at: URL(filePath: state), withIntermediateDirectories: true)

@@ -18,7 +18,7 @@ import Testing
         #expect(try command.read("file") == "precious")
     }
 
-    @Test("a record that can't be read gives the verdict unavailable, not an error")
+    @Test("a record that can't be read gives the verdict `unavailable`, not an error")
     func aRecordThatCannotBeReadIsAnAnswer() throws {
         try FileManager.default.createDirectory(
             at: command.directory.appendingPathComponent("state/state"), withIntermediateDirectories: true)
@@ -31,7 +31,7 @@ import Testing
         #expect(try command.names(in: "state/state").isEmpty)
     }
 
-    @Test("a damaged record gives the verdict damaged once, and is kept as a copy")
+    @Test("a damaged record gives the verdict `damaged` once, and is kept as a copy")
     func damageIsAnAnswerAndKeptAside() throws {
         try FileManager.default.createDirectory(
             at: command.directory.appendingPathComponent("state"), withIntermediateDirectories: true)

@@ -7,7 +7,7 @@ import Testing
     init() throws { command = try Command() }
 
     @Test(
-        "printing the help writes no file, and no line of it exceeds 120 columns",
+        "printing the help writes no file, and no line of the help exceeds 120 columns",
         arguments: [
             (["--help"], "usage: siderealctl COMMAND"), (["-h"], "usage: siderealctl COMMAND"),
             (["help"], "usage: siderealctl COMMAND"), (["check", "--help"], "usage: siderealctl check"),

@@ -9,7 +9,7 @@ import Testing
         ("a\u{323}\u{301}", "a\u{301}\u{323}"),
     ]
 
-    @Test("names with different bytes are different, even if String calls them equal", arguments: twins)
+    @Test("names with different bytes are different, even if String treats them as equal", arguments: twins)
     func bytesDecide(one: String, other: String) {
         #expect(one == other, "or this test shows nothing")
         #expect(ExactName(one) == ExactName(one))

@@ -57,7 +57,7 @@ import Testing
     }()
 
     @Test(
-        "after the first unlock one probe finds the device available and repairs the canary",
+        "after the first unlock, one probe finds the device available and repairs the canary",
         arguments: Start.allCases, [DeviceLock.unlocked, .locked, nil])
     func anUnlockedDeviceIsAvailableAfterOneLook(start: Start, lock: DeviceLock?) {
         // While the device is locked, a canary of class whenUnlocked looks like one before the first unlock.
@@ -185,7 +185,7 @@ import Testing
         #expect(Self.readState(disk) == .unlocked)
     }
 
-    @Test("a canary restored in class always doesn't open the gate, and is replaced")
+    @Test("a canary restored in the tier `always` doesn't open the gate, and is replaced")
     func aCanaryRestoredInClassAlwaysOpensNothingAndIsReplaced() {
         let disk = Start.missing.disk(.beforeFirstUnlock)
         disk.place([1], at: Self.path, tier: .always)
@@ -196,7 +196,7 @@ import Testing
         #expect(disk.protection(of: Self.path) == .afterFirstUnlock)
     }
 
-    @Test("a canary of class whenUnlocked is repaired at the next unlock")
+    @Test("a canary in the tier `whenUnlocked` is repaired at the next unlock")
     func aCanaryOfClassWhenUnlockedHealsAtTheNextUnlock() {
         let disk = Start.missing.disk(.locked)
         disk.place([1], at: Self.path, tier: .whenUnlocked)
@@ -207,7 +207,7 @@ import Testing
         #expect(Self.readState(disk) == .unlocked)
     }
 
-    @Test("a canary that could be created, but not filled, proves that the device was unlocked")
+    @Test("a canary that could be created, but not written, proves that the device was unlocked")
     func aFullDiskIsNoLock() {
         let disk = Start.noDirectory.disk(.unlocked)
         disk.limitSpace(to: 0)
@@ -234,7 +234,7 @@ import Testing
         #expect(other.trace.filter { $0.hasPrefix("1 rename") }.count == 1)
     }
 
-    @Test("a new canary is marked before it gets its name")
+    @Test("a new canary is marked for exclusion from backups before it gets its name")
     func theNewCanaryIsMarkedBeforeItHasItsName() {
         let disk = Start.missing.disk(.unlocked)
         let marked = Lock<[String]>([])

@@ -91,7 +91,7 @@ import Testing
         #expect(device.observationsEnded == 1)
     }
 
-    @Test("pauses double up to 30 seconds, and all waits share them")
+    @Test("the pause between checks doubles, to at most 30 seconds, and all waits share it")
     func thePausesDoubleUpToHalfAMinuteForAllTogether() async throws {
         let device = GateDevice()
         let gate = device.gate()
@@ -126,7 +126,7 @@ import Testing
         #expect(device.waits.heldCount == 0 && device.waits.spans.count == 1)
     }
 
-    @Test("pauses end with the last wait, and begin anew with the next one")
+    @Test("pauses end with the last wait, and start again with the next wait")
     func thePausesEndWithTheLastWhoWaitsAndBeginAnew() async {
         let device = GateDevice()
         let gate = device.gate()
@@ -150,7 +150,7 @@ import Testing
         device.unlock()
     }
 
-    @Test("pauses go on for a listener when a wait is cancelled")
+    @Test("if a wait is cancelled, the pauses continue for a listener")
     func thePausesGoOnForWhoListens() async {
         let device = GateDevice()
         let gate = device.gate()
@@ -167,7 +167,7 @@ import Testing
         #expect(await states.next() == .unlocked)
     }
 
-    @Test("a gate makes no pauses if notifications suffice")
+    @Test("a gate doesn't check at intervals if notifications announce each unlock")
     func whereEveryUnlockIsAnnouncedNobodyLooksFromTimeToTime() {
         let device = GateDevice()
         var gate: FirstUnlockGate? = device.gate(announcesEveryUnlock: true)

@@ -71,7 +71,7 @@ import Testing
         #expect(await Self.end(gate) == nil)
     }
 
-    @Test("an indeterminate state that may be temporary ends no wait")
+    @Test("an indeterminate state that may be temporary doesn't end a wait")
     func indeterminateIsNoEnd() async {
         let device = GateDevice(.indeterminate(errno: 24))
         let gate = device.gate()
@@ -111,7 +111,7 @@ import Testing
         #expect(device.waits.heldCount == 0)
     }
 
-    @Test("a cancelled wait ends no other wait")
+    @Test("a cancelled wait doesn't end another wait")
     func oneThatIsCancelledTakesNobodyAlong() async {
         let device = GateDevice()
         let gate = device.gate()
@@ -287,7 +287,7 @@ import Testing
         #expect(device.waits.spans == [.seconds(0.25), .seconds(0.25)])
     }
 
-    @Test("a slow listener receives 64 states, the last of them the opening")
+    @Test("a slow listener receives only 64 states, and the last one is `unlocked`")
     func whoDoesNotKeepUpStillHearsOfTheOpening() async {
         let device = GateDevice()
         let gate = device.gate()

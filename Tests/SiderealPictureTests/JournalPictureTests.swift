@@ -29,7 +29,7 @@ import Testing
         #expect(try #require(last.band?.lower) < .zero && #require(last.band?.upper) > .zero)
     }
 
-    @Test("without samples, only steps of the wall clock show")
+    @Test("without samples, only steps of the wall clock are drawn")
     func whereNobodyToldTheTimeOnlyStepsAreSeen() throws {
         var story = Storyteller()
         try story.launch()
@@ -44,7 +44,7 @@ import Testing
         #expect(story.picture.kinds == [.first, .back])
     }
 
-    @Test("a reboot begins a boot, and a later sample gives the time during which no clock was read")
+    @Test("a reboot starts a new boot, and a later sample shows how long no clock was read")
     func aRebootBeginsABootAndTheUnseenTimeIsTold() throws {
         var story = Storyteller()
         try story.launch()

@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("a longer span takes more room, but far less than in proportion")
+    @Test("a longer span takes more room, but the room grows far more slowly than the span")
     func timeTakesRoomByItsLogarithm() throws {
         var story = Storyteller()
         try story.launch()

@@ -123,7 +123,7 @@ import Testing
         #expect(!honest.picture.kinds.contains(.broken))
     }
 
-    @Test("if a device stays off, its last boot ends off")
+    @Test("if a device stays off, its last boot is drawn as ending with the device off")
     func aDeviceThatStaysOffEndsSo() throws {
         var story = Storyteller(knowsTruth: true)
         try story.launch()

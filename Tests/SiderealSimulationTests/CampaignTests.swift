@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("campaigns of random histories") struct CampaignTests {
-    @Test("random histories break no promise, one in twenty of them with the store", .computesForLong)
+    @Test("random histories break no promise, and one in twenty of them uses the store", .computesForLong)
     func theUnbrokenCoreKeepsItsPromises() {
         let count = TestExtent.choose(part: UInt64(200), whole: 600)
         let result = Campaign(seed: 20, histories: count, storeEvery: 20).run()
@@ -14,7 +14,7 @@ import Testing
         #expect(result.violations.map { $0.violation.text } == [])
     }
 
-    @Test("the same seed draws the same histories, and another seed draws others")
+    @Test("the same seed draws the same histories, and another seed draws other histories")
     func theSameSeedInventsTheSameHistories() throws {
         for index in 0..<50 as Range<UInt64> {
             let withStore = index % 2 == 0
@@ -46,7 +46,7 @@ import Testing
         .ask(servers.map { .init(server: $0, outbound: 12, inbound: 13, lag: 0, isLost: false, jitter: jitter) })
     }
 
-    @Test("a broken premise that the history claims to keep is found", arguments: [false, true])
+    @Test("a violation is found if a history breaks a premise that it claims to keep", arguments: [false, true])
     func aBrokenPremiseThatIsCalledKeptIsFound(withStore: Bool) throws {
         let violation = try #require(HistoryRun.violation(of: Self.lied, withStore: withStore))
         #expect([.bounds, .floor].contains(violation.promise))
@@ -86,7 +86,7 @@ import Testing
         #expect(HistoryRun.violation(of: history) != nil)
     }
 
-    @Test("random histories contain the ingredients of attacks often enough")
+    @Test("random histories contain the events that attacks need often enough")
     func whatAttacksNeedIsDrawn() {
         let all = (0..<4_000 as Range<UInt64>).map { HistoryMaker.history(seed: 11, index: $0) }
         func count(_ isSo: (History) -> Bool) -> Int { all.count { isSo($0) } }

@@ -63,7 +63,7 @@ import Testing
         #expect((wallError(machine, after: .seconds(10_101)) - .seconds(10)).magnitude < .milliseconds(1))
     }
 
-    @Test("a slew keeps its pace for days", arguments: [-36_750, -20_000, -700, 300, 5_500, 36_750])
+    @Test("a slew keeps its rate for days", arguments: [-36_750, -20_000, -700, 300, 5_500, 36_750])
     func holdsASlew(millionths: Int64) {
         var machine = machine(.darwin)
         machine.slew(byMillionths: millionths)
@@ -73,7 +73,7 @@ import Testing
         #expect((error - .seconds(millionths)).magnitude <= Nanoseconds(abs(millionths) * 20_000))
     }
 
-    @Test("a slew is no faster than the kernel can make it")
+    @Test("a slew is never faster than the kernel allows")
     func slewsNoFasterThanTheKernelCan() {
         var machine = machine(.darwin)
         machine.slew(byMillionths: 80_000)
@@ -93,7 +93,7 @@ import Testing
 
     // MARK: - Wakes
 
-    @Test("after a counter runs ahead, a sleep counts less, or nothing")
+    @Test("after the counter ran ahead, a sleep is counted shorter than it is, or not at all")
     func anotherCrystalTellsTheSleep() {
         var machine = machine(.darwinPowerManagement)
         machine.setDrift(thousandthsOfBound: -400)
@@ -107,7 +107,7 @@ import Testing
         #expect((machine.reading.slept - Nanoseconds(10_440_000_000)).magnitude < .milliseconds(20))
     }
 
-    @Test("after a counter falls behind, a sleep counts more")
+    @Test("after the counter fell behind, a sleep is counted longer than it is")
     func theOtherWayRoundMoreIsCounted() {
         var machine = machine(.darwinPowerManagement)
         machine.setDrift(thousandthsOfBound: 400)
@@ -172,7 +172,7 @@ import Testing
         #expect(machine.reading.elapsed.nanoseconds == 4_000_000_000)
     }
 
-    @Test("a lost calendar starts at the counter's value")
+    @Test("a calendar that lost its time starts at the counter's value")
     func aLostCalendarBeginsAtTheCounter() {
         var machine = machine(.darwin) { $0.bootTakes = .seconds(4) }
         machine.reboot(offFor: .seconds(10), truth: Self.start + .seconds(10), calendar: .lost, isWarm: false)

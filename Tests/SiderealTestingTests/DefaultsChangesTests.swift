@@ -16,7 +16,7 @@ struct DefaultsChangesTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a sequence that begins before the first unlock gives the value after it")
+    @Test("a sequence that begins before the first unlock yields the value after the unlock")
     func firstUnlock() throws {
         let device = try restartedDevice()
         let app = try device.launch()
@@ -31,7 +31,7 @@ struct DefaultsChangesTests {
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @MainActor
-    @Test("an extension, which receives no notification, checks at intervals")
+    @Test("an extension, which receives no notification, checks the defaults at intervals")
     func extensionChecks() async throws {
         let device = try restartedDevice()
         let widget = try device.launch("widget", isExtension: true)
@@ -46,7 +46,7 @@ struct DefaultsChangesTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a sequence yields changes of its key only: by any process, of any type, with or without the gate")
+    @Test("a sequence yields only its key's changes, but by any process, of any type, with or without the gate")
     func writers() throws {
         let device = SimulatedDevice(.iPhone)
         let (app, widget) = (try device.launch(), try device.launch("widget", isExtension: true))

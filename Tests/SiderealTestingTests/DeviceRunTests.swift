@@ -68,7 +68,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("time that the test advances doesn't count against the limit")
+    @Test("time that the test advances doesn't count toward the limit")
     func whatHappensMeanwhileIsNotCountedAgainstTheLimit() throws {
         let device = try restartedPhone()
         let store = try device.launch().store()

@@ -22,7 +22,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a reboot is detected even if the new boot is up for longer", arguments: SimulatedDevice.Kind.allCases)
+    @Test("a reboot is detected even if the new boot has been up longer", arguments: SimulatedDevice.Kind.allCases)
     func rebootAndWaitIsAReboot(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind)
         device.advance(by: .minutes(10))
@@ -58,7 +58,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("before the first unlock a stored value is unavailable, not absent")
+    @Test("before the first unlock, a stored value is unavailable, not absent")
     func beforeTheFirstUnlockNothingIsCalledAbsent() throws {
         let device = SimulatedDevice(.iPhone)
         let key = StoreKey<Int>("launches")
@@ -77,7 +77,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a read that waits for the first unlock ends with it")
+    @Test("a read that waits for the first unlock returns at the unlock")
     func whoWaitsForTheFirstUnlockGoesOnWithIt() throws {
         let device = SimulatedDevice(.iPhone)
         let before = try device.launch().store()
@@ -96,7 +96,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a sleep until a far deadline ends within a day after it", .computesForLong)
+    @Test("a sleep until a far deadline ends within a day after the deadline", .computesForLong)
     func aDeadlineIsMetInVirtualTime() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let clock = try device.launch().clock()
@@ -124,7 +124,7 @@ import Testing
 
     /// The machine can't detect that the host went back: a premise is broken, and only a server reveals it.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a machine that goes back to a snapshot finds no reboot, and a server reveals the lost time")
+    @Test("a machine that is restored from a snapshot detects no reboot, and a server reveals the lost time")
     func aMachineThatGoesBackToASnapshotKnowsNothingOfIt() throws {
         let device = SimulatedDevice(.linux, servers: [.https("a.example")])
         let key = StoreKey<Int>("n")

@@ -26,7 +26,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a meter of forged bytes can be wrong, but neither traps nor counts backward", arguments: [1, 2, 8])
+    @Test(
+        "a meter decoded from forged bytes can be wrong, but neither traps nor counts backward", arguments: [1, 2, 8])
     func forgedBytes(width: Int) throws {
         let device = SimulatedDevice(.iPhone, servers: ElapsedMeterTests.servers)
         let owner = try MeterKeeping(on: device, isSynchronized: true)

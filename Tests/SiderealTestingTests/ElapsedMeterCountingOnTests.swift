@@ -48,7 +48,7 @@ import Testing
     /// again.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "restarting before each use gains ten days under grace, and beginning offline gains eleven more",
+        "a user who restarts before each use gains ten days with grace, and eleven more by beginning offline",
         arguments: [(true, 13 + 10), (false, 10 + 1 + 13 + 10)])
     func usesOffline(isDatedAtFirst: Bool, days: Int) throws {
         let device = SimulatedDevice(.iPhone, servers: Self.servers)
@@ -142,7 +142,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a keychain and a store distinguish a damaged meter from one of a newer version")
+    @Test("a keychain and a store distinguish a damaged meter from a meter of a newer version")
     func damagedAndNewer() throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()

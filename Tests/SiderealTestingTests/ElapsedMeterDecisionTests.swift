@@ -37,7 +37,7 @@ import Testing
     ]
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("each policy allows what its table states", arguments: rows)
+    @Test("each policy allows exactly the cases in its table", arguments: rows)
     func policy(_ row: Row) {
         #expect(Policy.strict.allows(row.decision) == row.strict)
         #expect(Policy.grace(.days(2)).allows(row.decision) == row.grace)
@@ -91,7 +91,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("the true time ends the grace, which begins anew with the next reboot")
+    @Test("the true time ends the grace, which begins again with the next reboot")
     func graceBeginsAnew() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let owner = try MeterKeeping(on: device, isSynchronized: true)

@@ -25,7 +25,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a clock set forward for one update doesn't count", arguments: SimulatedDevice.Kind.allCases)
+    @Test("setting the clock forward for one update doesn't add counted time", arguments: SimulatedDevice.Kind.allCases)
     func clockSetForwardAndBack(_ kind: SimulatedDevice.Kind) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind))
         owner.device.advance(by: .hours(1))
@@ -100,7 +100,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a reboot and a wait offline lose only the time while powered off", arguments: SimulatedDevice.Kind.allCases)
+    @Test("a reboot and a wait offline lose only the time without power", arguments: SimulatedDevice.Kind.allCases)
     func rebootAndWait(_ kind: SimulatedDevice.Kind) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind, servers: Self.servers), isSynchronized: true)
         owner.device.isOnline = false
@@ -151,7 +151,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a meter whose start is dated only after a reboot has no upper bound, and counts in full from then on")
+    @Test("a meter whose start is dated only after a reboot has no upper bound, and from then on counts all time")
     func datedAfterAReboot() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers))
         owner.device.advance(by: .hours(5))
@@ -198,7 +198,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "on a new phone a meter continues from its last update, and in full if both ends are dated",
+        "on a new phone, a meter continues from its last update, and counts all time if both ends are dated",
         arguments: [
             SimulatedDevice.Kind.iPhone, .newPhone, .oldPhone, .intelMac, .linux,
         ])
@@ -236,7 +236,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a meter is unavailable before the first unlock, and continues after it")
+    @Test("a meter is unavailable before the first unlock, and continues after the unlock")
     func beforeTheFirstUnlock() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone))
         owner.device.advance(by: .days(3))
@@ -344,7 +344,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a restored older copy has true bounds, but lacks the time of the boots since it was made")
+    @Test("a restored older copy of a meter has true bounds, but lacks the time of the boots since it was made")
     func olderCopy() throws {
         let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
         owner.device.isOnline = false

@@ -91,7 +91,7 @@ struct EndedProcessTests {
 
     /// Handles from before its end, too: they remember what they found then.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("handles that were opened before the end have no effect any more")
+    @Test("a keychain or defaults that a process opened before it ended have no effect afterward")
     func handlesOfBefore() throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()

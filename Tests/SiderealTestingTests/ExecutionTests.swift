@@ -56,7 +56,7 @@ import Testing
 
     /// An asynchronous test can do it, too: its own task waits on its thread meanwhile.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an asynchronous test can run work, too, all of it on one thread")
+    @Test("an asynchronous test can run work on one thread, too")
     func aTaskMayAsk() async throws {
         let notes = Notes()
         let executor = DrainedExecutor()
@@ -76,7 +76,7 @@ import Testing
 
     /// The error names it, and work that observes its cancellation ends.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a deadlock is reported as such, and the work is cancelled")
+    @Test("a deadlock is reported as a deadlock, and the work is cancelled")
     func aDeadlockHasAName() {
         let notes = Notes()
         let executor = DrainedExecutor { false }
@@ -107,7 +107,7 @@ import Testing
 
     /// Jobs from another thread reveal that something ran elsewhere.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("work that another thread enqueues is counted")
+    @Test("the executor counts the work that another thread enqueues")
     func straysAreCounted() throws {
         let (nothing, end) = AsyncStream.makeStream(of: Void.self)
         let held = Lock<DrainedExecutor?>(nil)
@@ -127,7 +127,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("work that was started runs with the next drain")
+    @Test("started work runs when the executor is drained next")
     func startedWorkGoesOnWithTheNextDrain() throws {
         let notes = Notes()
         let executor = DrainedExecutor()

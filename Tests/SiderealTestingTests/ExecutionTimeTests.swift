@@ -17,7 +17,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("waits end in the order of their times, and equal waits in the order in which they began")
+    @Test("waits end in the order of their times, and waits with equal times in the order in which they began")
     func theOrderIsThatOfTheirEnds() throws {
         let parts = NetworkDevice.parts()
         let notes = Notes()
@@ -137,7 +137,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a wait of any length ends: at the end of the time range, or at once",
+        "an endless wait ends at the end of the time range, and a wait of zero or less ends at once",
         arguments: [
             (.seconds(Int64.max), true), (.seconds(Int64.min), false), (.zero, false), (.nanoseconds(-1), false),
         ]

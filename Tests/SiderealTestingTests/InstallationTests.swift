@@ -58,7 +58,7 @@ import Testing
     /// Switched off for ten days, offline.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "the time while powered off has no upper bound",
+        "the time during which the device was off has no upper bound",
         arguments: SimulatedDevice.Kind.allCases, [false, true])
     func theDeviceIsOff(_ kind: SimulatedDevice.Kind, isHeard: Bool) throws {
         let device = SimulatedDevice(kind, servers: [.https("a.example")])
@@ -81,7 +81,7 @@ import Testing
     /// After a reboot the phone can't be recognized: the record that could is gone.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "after a reboot a mark proves nothing if only the record could recognize the machine",
+        "after a reboot, a mark proves nothing if only the record could recognize the machine",
         arguments: SimulatedDevice.Kind.allCases, [false, true])
     func afterARebootTheRecordIsMissed(_ kind: SimulatedDevice.Kind, isInstalledAnew: Bool) throws {
         let device = SimulatedDevice(kind)
@@ -136,7 +136,7 @@ import Testing
 
     /// If trusted time is known at both ends, no clock of either device is needed.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a mark of another phone bounds the elapsed time if both have trusted time")
+    @Test("a mark of another phone bounds the elapsed time if both phones have trusted time")
     func serversTellTheTimeBetweenTwoPhones() throws {
         let devices = [0, 5].map { days in
             let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])

@@ -82,7 +82,7 @@ struct MainActorRunTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a model that loads before the first unlock continues after it")
+    @Test("a model that loads before the first unlock continues after the unlock")
     func firstUnlock() async throws {
         let device = try await restartedPhone()
         let model = try Model(device.launch())

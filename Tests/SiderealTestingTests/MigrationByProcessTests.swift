@@ -40,7 +40,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a widget that migrates first, from its own empty defaults, hides none of the app's values")
+    @Test("a widget that migrates first, from its own empty defaults, doesn't hide the app's values")
     func theWidgetIsFirst() throws {
         let device = try phone()
         try Process("widget", on: device, isExtension: true).run()
@@ -53,7 +53,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a widget that doesn't migrate only waits until the app does")
+    @Test("a widget that doesn't migrate waits until the app has migrated")
     func theWidgetOnlyMakesIt() throws {
         let device = SimulatedDevice(.iPhone)
         let widget = try Process("widget", on: device, isExtension: true)

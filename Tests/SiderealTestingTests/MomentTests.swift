@@ -3,7 +3,7 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-@Suite("a moment gets a date when more is known") struct MomentTests {
+@Suite("a moment gets its date from later answers") struct MomentTests {
     static let servers: [SimulatedServer] = [.https("one.example"), .https("two.example"), .https("three.example")]
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -92,7 +92,7 @@ import Testing
         #expect(try clock.time(of: moment).kind == .unknown)
     }
 
-    @Test("a bound that too few operators gave is replaced by the bound that all give now")
+    @Test("a bound that too few operators supported is replaced by the bound that all operators give later")
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func anUncorroboratedEnd() throws {
         let device = SimulatedDevice(.iPhone, servers: Self.servers)

@@ -17,7 +17,7 @@ import Testing
     ]
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("the clock asks the device's server of that name", arguments: pairs)
+    @Test("the clock asks the device's server that has the given name", arguments: pairs)
     func theDevicesServerIsAsked(named: TimeServer, simulated: SimulatedServer) throws {
         let device = SimulatedDevice(.iPhone, servers: [simulated])
         let app = try device.launch()
@@ -31,7 +31,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a server's operator is the one that the app names, or else the guessed one")
+    @Test("a server's operator is the operator that the app names, or else the guessed operator")
     func theOperatorIsTheApps() throws {
         let app = try SimulatedDevice(.iPhone).launch()
         let clock = try TrustedClock(
@@ -41,7 +41,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a name doesn't resolve if the device has no such server, and no other server is asked",
+        "a name doesn't resolve if the device has no server of that name, and no other server is asked",
         arguments: pairs.map(\.0))
     func otherNamesDoNotResolve(named: TimeServer) throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example")])

@@ -77,7 +77,7 @@ private struct Visitor {
 
     /// The same Date repeats until the cache asks again.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a stale server repeats its Dates, with an Age only if it is set to give one", arguments: [true, false])
+    @Test("a stale server repeats its Dates, with an Age only if it is set to send an Age", arguments: [true, false])
     func aCacheRepeatsItself(sendsAge: Bool) throws {
         let visitor = try Visitor(Self.server.stale(upTo: .seconds(60), sendsAge: sendsAge))
         let answers = try (0..<240).map { _ in try visitor.ask(after: .seconds(1)) }
@@ -93,7 +93,7 @@ private struct Visitor {
 
     /// A connection and its keys take two further round trips, and each direction has its own length.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a slow server's answer takes three round trips within its latency")
+    @Test("a slow server's answer takes three round trips, each within the configured latency")
     func waysAreSlow() throws {
         let server = SimulatedServer.https("a.example").slow(
             outbound: .milliseconds(100)...(.milliseconds(200)), inbound: .milliseconds(1)...(.milliseconds(1)))
@@ -107,7 +107,7 @@ private struct Visitor {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a lossy server loses its share of the answers")
+    @Test("a lossy server loses the configured share of its answers")
     func answersAreLost() throws {
         let visitor = try Visitor(Self.server.lossy(0.3))
         var lost = 0
@@ -150,7 +150,7 @@ private struct Visitor {
 
     /// Three exchanges of 800 ms over a new connection, one over a kept one.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an app's own connections stay open for a minute, until the network or the server changes")
+    @Test("an app's own connections stay open for a minute, unless the network or the server changes")
     func connectionsAreKept() throws {
         let server = Self.server.slow(outbound: .milliseconds(400)...(.milliseconds(400)))
         let visitor = try Visitor(server)

@@ -275,7 +275,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("no source answers without a network, and all do once it is back")
+    @Test("no source answers without a network, and all sources answer once the network is back")
     func theNetworkGoesAndComes() throws {
         let parts = NetworkDevice.parts(Self.three + [.ntp("time.example")])
         let clock = try parts.launch()
@@ -292,7 +292,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an NTS server exchanges keys once a process, and its time is proven, but NTP time is not")
+    @Test("an NTS server exchanges keys once per process, and its time is proven, but NTP time is not")
     func networkTimeSecurity() throws {
         for (server, decides) in [(SimulatedServer.nts("a.example"), true), (.ntp("a.example"), false)] {
             let parts = NetworkDevice.parts([server])
@@ -307,7 +307,7 @@ import Testing
 
     /// The sources ask at once, and share their turns, so the second round proves each server's answer in the first.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("one synchronization proves that a Roughtime server lies, ahead or behind", arguments: [-60, 60] as [Int64])
+    @Test("one synchronization proves that a Roughtime server is ahead or behind", arguments: [-60, 60] as [Int64])
     func roughtimeProof(_ lie: Int64) throws {
         let servers: [SimulatedServer] = ["a", "b", "c"].map { .roughtime("\($0).example") }
         for (place, isLying) in [(0, true), (1, true), (2, true), (0, false)] {
@@ -332,7 +332,7 @@ import Testing
 
     /// The process that received RATE leaves the server alone, and no other process does.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a refusal counts for the process that received it, and for no other")
+    @Test("a refusal counts only for the process that received it")
     func aRefusalHoldsForItsProcess() throws {
         let server = SimulatedServer.ntp("time.example")
         let parts = NetworkDevice.parts([server.rateLimiting(0, per: .seconds(1))])

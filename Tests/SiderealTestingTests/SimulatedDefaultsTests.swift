@@ -36,7 +36,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a process that asks only behind the gate reads the values after the unlock")
+    @Test("a process that reads only through the gate sees the values after the unlock")
     func gatedProcess() throws {
         let device = try restartedPhone()
         let defaults = try device.launch().defaults()
@@ -66,7 +66,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a value survives the end of its process at once, and a power cut after ten seconds", arguments: End.allCases)
+    @Test("a value survives its process at once, and a power cut only after ten seconds", arguments: End.allCases)
     func durability(_ end: End) throws {
         let device = SimulatedDevice(.iPhone)
         if end == .earlyPowerCut { device.reboot() }
@@ -114,7 +114,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("each app has its own defaults, and all share a suite")
+    @Test("each app has its own defaults, and all apps share a suite")
     func suites() throws {
         let device = SimulatedDevice(.iPhone)
         let (app, widget) = (try device.launch(), try device.launch("widget", isExtension: true))

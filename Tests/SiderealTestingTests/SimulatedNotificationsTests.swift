@@ -15,7 +15,7 @@ import Testing
         notifications.environment.observe(events) { [received] event in received.add("\(name): \(event)") }
     }
 
-    @Test("observers receive their events in order, until they are released")
+    @Test("each observer receives its events in order, until it is released")
     func observersReceiveTheirEventsInOrderUntilTheyAreReleased() {
         let notifications = SimulatedNotifications()
         var first = observe("first", [.didUnlock], notifications)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("SplitMix64") struct SplitMix64Tests {
     /// The first outputs for the seed 1234567, as published with the algorithm's reference implementation.
-    @Test("the first numbers are those of the reference implementation")
+    @Test("the first numbers match the reference implementation")
     func drawsTheReferenceNumbers() {
         var random = SplitMix64(seed: 1_234_567)
         #expect(

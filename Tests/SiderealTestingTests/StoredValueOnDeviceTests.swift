@@ -17,7 +17,7 @@ struct StoredValueOnDeviceTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a new store is read when runOnMainActor returns", arguments: 0..<20)
+    @Test("a new store has been read when runOnMainActor returns", arguments: 0..<20)
     func newStore(_: Int) async throws {
         let device = SimulatedDevice(.iPhone)
         let value = StoredValue(Self.key, in: try device.launch().store())
@@ -61,7 +61,7 @@ struct StoredValueOnDeviceTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a value in UserDefaults is shown after the first unlock, and each write when it returns")
+    @Test("a value in UserDefaults is shown after the first unlock, and each new value when its write returns")
     func defaults() async throws {
         let device = try Self.restartedDevice()
         let app = try device.launch()
@@ -106,7 +106,7 @@ struct StoredValueOnDeviceTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("updates of a value in UserDefaults don't mix, and an update without a change keeps the stored type")
+    @Test("no concurrent update of a value in UserDefaults is lost, and an update without a change keeps the type")
     func defaultsUpdates() async throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()

@@ -8,11 +8,11 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// `swift run -c release SiderealBenchmarks`: a measurement of the library's basic operations beside the least possible
-/// work for each.
+/// `swift run -c release SiderealBenchmarks`: measures the library's basic operations, and the least work that each
+/// operation needs.
 ///
-/// People judge the output. The figures that you compare come from one run that measures the operations in turn,
-/// because a machine's speed varies.
+/// People judge the output. Compare only figures from one run. A run measures the operations in turn, because a
+/// machine's speed varies.
 @main
 enum Benchmarks {
     static func main() async {
@@ -112,7 +112,7 @@ struct Figures {
     }
 }
 
-/// An error in the environment of a benchmark.
+/// An error that prevents a benchmark from running.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 }

@@ -7,8 +7,8 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// The least possible work of a check. This executable links the same libraries, opens a file, overwrites the same
-/// number of bytes, and syncs the file.
+/// The least work that a check needs. This executable links the same libraries as `siderealctl`, opens a file,
+/// overwrites as many bytes as a check, and syncs the file.
 enum PlainWriter {
     static func run(path: String, bytes: Int) throws {
         let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
@@ -27,7 +27,8 @@ enum PlainWriter {
     }
 }
 
-/// A comparison of `siderealctl check` with ``PlainWriter``. The benchmark runs both as whole processes, in turn.
+/// A comparison of `siderealctl check` with ``PlainWriter``. The benchmark launches the two programs in turn, and
+/// measures the whole process.
 enum CheckBenchmark {
     private static let rounds = 200
 
@@ -50,7 +51,7 @@ enum CheckBenchmark {
             try plains.measure { try launch(plain) }
         }
         print(
-            "siderealctl check, beside a program that opens, writes and syncs the same \(size) bytes (\(rounds) rounds)"
+            "siderealctl check, and a program that opens, writes and syncs the same \(size) bytes (\(rounds) rounds)"
         )
         print("  check        \(checks.summary)")
         print("  plain write  \(plains.summary)")

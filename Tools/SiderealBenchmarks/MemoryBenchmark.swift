@@ -7,7 +7,7 @@ import SiderealCore
     import Foundation
 #endif
 
-/// The memory of a process whose timekeeper receives a million samples.
+/// Measures the memory that a process uses while its timekeeper receives a million samples.
 enum MemoryBenchmark {
     private static let samples = 1_000_000
 
@@ -19,7 +19,7 @@ enum MemoryBenchmark {
         var keeper = observatory.keeper
         let wall = reading.wall
         let start = reading.elapsed
-        print("\(samples) samples of 5,000 sources, one in ten lying, and the memory of the process (VmRSS)")
+        print("the memory of the process (VmRSS) after \(samples) samples of 5,000 sources, a tenth of them false")
         for number in 1...samples {
             let passed = Nanoseconds.milliseconds(Int64(number))
             let truth = TrueInstant(nanoseconds: wall.nanoseconds) + passed

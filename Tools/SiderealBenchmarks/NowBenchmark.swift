@@ -41,7 +41,8 @@ enum NowBenchmark {
         for _ in 0..<rounds {
             bare.measure { for _ in 0..<calls { sink &+= kernel.read() } }
             trusted.measure { for _ in 0..<calls { sink &+= clock.now().earliest?.nanoseconds ?? 0 } }
-            // The clock caches no answers for this basis: each call reads all clocks and takes the lock.
+            // The clock caches no answers for the basis `probableBoot`, so each call reads all clocks and takes the
+            // lock.
             whole.measure { for _ in 0..<calls { sink &+= rare.now().earliest?.nanoseconds ?? 0 } }
             dates.measure { for _ in 0..<calls { sink &+= Date().timeIntervalSinceReferenceDate > 0 ? 1 : 0 } }
             continuous.measure { for _ in 0..<calls { sink &+= ContinuousClock.now < .now ? 1 : 0 } }
@@ -117,7 +118,7 @@ enum NowBenchmark {
         return "\(tenths / 10).\(tenths % 10) ns"
     }
 
-    /// Gives the clock one honest answer of a server, so the clock has bounds.
+    /// Passes one honest server answer to the clock, so the clock has bounds.
     private static func synchronize(_ clock: TrustedClock, _ url: URL) throws {
         let sent = clock.timestamp()
         var date = time(nil)
@@ -136,7 +137,7 @@ enum NowBenchmark {
     }
 }
 
-/// The system calls that make up the elapsed clock of this platform, without any other work.
+/// The system calls that read the elapsed clock on this platform, without any other work.
 private struct BareReads: Sendable {
     #if canImport(Darwin)
         let text = "two clocks"
@@ -165,7 +166,8 @@ private struct BareReads: Sendable {
     }
 }
 
-/// The two system calls that show a reader whether another process has written. They run on a file of one word.
+/// The two system calls that show a reader whether another process has written. The benchmark makes these calls on a
+/// file that contains one word.
 private struct BareCalls: Sendable {
     private let descriptor: Int32
 

@@ -15,18 +15,19 @@ enum OpeningBenchmark {
         try Observatory(directory: URL(filePath: directory), savesAutomatically: false).save()
         var opening = Figures()
         for round in 0..<500 {
-            // Each round uses another path to the record, so the observatory shares nothing with an earlier one.
+            // Each round uses another path to the record, so the observatory shares nothing with an earlier
+            // observatory.
             let alias = directory + "/alias-\(round)"
             try RealFileSystem().makeDirectories(alias)
             try RealFileSystem().link(directory + "/state", to: alias + "/state")
             _ = try opening.measure { try Observatory(directory: URL(filePath: alias), savesAutomatically: false) }
         }
-        print("opening an Observatory on an existing record, no lock and no sync (500 rounds)")
+        print("opening an Observatory on an existing record, without a lock or a sync (500 rounds)")
         print("  opening      \(opening.summary)")
     }
 }
 
-/// The cost of reading all clocks, beside the cost of reading one clock.
+/// The cost of reading all clocks, compared with the cost of reading one clock.
 enum ReadingBenchmark {
     static func run() throws {
         var clocks = SystemClocks()
@@ -36,13 +37,13 @@ enum ReadingBenchmark {
             _ = try all.measure { try clocks.read() }
             _ = one.measure { ContinuousClock.now }
         }
-        print("reading all clocks together, beside ContinuousClock.now (20000 rounds)")
+        print("reading all clocks together, compared with ContinuousClock.now (20000 rounds)")
         print("  all clocks   \(all.summary)")
         print("  one clock    \(one.summary)")
     }
 }
 
-/// The cost of a durable commit of the two-slot file, beside the cost of overwriting and syncing the same bytes.
+/// The cost of a durable commit of the two-slot file, compared with the cost of overwriting and syncing the same bytes.
 enum CommitBenchmark {
     static func run() throws {
         let directory = try Scratch.directory("commit")
@@ -60,7 +61,7 @@ enum CommitBenchmark {
                 _ = try commits.measure { try file.commit { _ in content } }
                 try plains.measure { try PlainWriter.run(path: plain, bytes: size) }
             }
-            print("a durable commit of \(size) bytes, beside overwriting and syncing them (100 rounds)")
+            print("a durable commit of \(size) bytes, compared with overwriting and syncing them (100 rounds)")
             print("  commit       \(commits.summary)")
             print("  plain write  \(plains.summary)")
             print("  ratio        \(Figures.ratio(commits.median, plains.median))")

@@ -4,7 +4,8 @@
     import Glibc
 #endif
 
-/// The system's SQLite with a table of keys and values. It is loaded by name, so the build needs no header.
+/// The system's SQLite with a table of keys and values. The benchmark loads the library by name, so the build needs no
+/// header.
 final class SQLite {
     /// The journal mode. In both modes SQLite syncs fully before a statement ends.
     enum Journal: String {
@@ -92,7 +93,7 @@ final class SQLite {
 
     /// Runs one durable statement.
     func set(_ key: String, _ value: [UInt8]) throws {
-        // The length 0 is SQLITE_STATIC: both values live until the statement is done.
+        // The last argument, 0, is SQLITE_STATIC: both values live until the statement is done.
         let result = value.withUnsafeBytes { bytes in
             Array(key.utf8).withUnsafeBytes { text in
                 _ = bindText(update, 1, text.baseAddress, Int32(text.count), 0)
@@ -105,7 +106,7 @@ final class SQLite {
         guard result == 101 else { throw BenchmarkError(description: "SQLite returns \(result)") }
     }
 
-    /// Returns a Boolean value that indicates whether there is a row.
+    /// Returns a Boolean value that indicates whether the table contains the key.
     func contains(_ key: String) -> Bool {
         Array(key.utf8).withUnsafeBytes { text in
             _ = bindText(select, 1, text.baseAddress, Int32(text.count), 0)

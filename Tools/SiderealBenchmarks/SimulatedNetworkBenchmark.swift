@@ -3,7 +3,8 @@ import SiderealCore
 import SiderealSystem
 import SiderealTesting
 
-/// The cost of requests to simulated servers, in virtual time on one thread. Campaigns make many such requests.
+/// Measures the cost of requests to simulated servers. The requests run in virtual time, on one thread. Campaigns make
+/// many such requests.
 enum SimulatedNetworkBenchmark {
     private static let rounds = 3_000
 
@@ -52,7 +53,7 @@ enum SimulatedNetworkBenchmark {
     }
 }
 
-/// A device whose clocks are right.
+/// A simulated device whose clocks are right.
 private final class PlainLine: SimulatedTimeline {
     private static let boot: Int64 = 1_800_000_000_000_000_000
     private let state = Lock(PlainLine.boot + 1_000_000_000_000)

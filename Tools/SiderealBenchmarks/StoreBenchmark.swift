@@ -10,7 +10,7 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// A comparison of the store with SQLite, UserDefaults and the bare disk, in turn in one run.
+/// A comparison of the store with SQLite, UserDefaults and plain file writes. One run measures all of them in turn.
 enum StoreBenchmark {
     /// The content of a store: the number of keys, and the size of each value in bytes.
     struct Shape {
@@ -40,9 +40,9 @@ enum StoreBenchmark {
     static func key(_ number: Int) -> StoreKey<String> { StoreKey("key \(number)") }
 
     static func run() async throws {
-        print("one durable set, in turns of 100; medians of five turns, and the least and the greatest of the five")
+        print("one durable write, in five turns of 100 writes: the median, least and greatest of the turns' medians")
         for shape in Shape.sizes { try await sets(shape) }
-        print("eight writers at once in one process, 50 sets each, 1 KB (10 rounds)")
+        print("eight concurrent writers in one process, with 50 writes of 1 KB each (10 rounds)")
         try await writers()
         print("by the number of keys, each with an 80-byte value")
         for shape in Shape.counts { try await curve(shape) }
@@ -102,7 +102,7 @@ enum StoreBenchmark {
         print("    SQLite, WAL           \(theirs.summary); \(Figures.ratio(theirs.median, bare.median)) times that")
     }
 
-    /// Writes a kilobyte over existing bytes, and syncs it.
+    /// Overwrites a kilobyte of the file, and syncs the file.
     private static func overwrite(_ path: String) throws {
         let disk = RealFileSystem()
         let file = try disk.open(path, .openOrCreate)
@@ -181,7 +181,7 @@ enum StoreBenchmark {
         print("  Data.write(.atomic)     \(careless.summary); no sync of the directory")
     }
 
-    /// Writes a whole new file, with all the syncs that make it durable.
+    /// Writes a new file in place of the old file, with all the syncs that make the change durable.
     private static func rewrite(_ data: Data, _ path: String) throws {
         let disk = RealFileSystem()
         try? disk.unlink(path + ".new")
@@ -238,7 +238,7 @@ enum StoreBenchmark {
         }
         print("  Sidereal                \(ours.summary)")
         print(
-            "  as from two processes   \(apart.summary): two openers that share nothing, four writers each")
+            "  like two processes      \(apart.summary): two open stores that share nothing, four writers each")
         print(
             "  SQLite, 8 connections   \(theirs.summary); \(Figures.ratio(theirs.median, ours.median)) times ours")
         print(
@@ -303,8 +303,8 @@ enum StoreBenchmark {
 
     // MARK: - After a commit that was cut off
 
-    /// Returns a store of 1 MB, a second store object that has read the file, and the sidecar. The benchmark writes the
-    /// sidecar to act as a writer.
+    /// Returns a store of 1 MB, a second store object that has read the file, and the sidecar. The benchmark changes
+    /// the sidecar as a writer would.
     private static func readByAnother(
         _ name: String, _ disk: RealFileSystem
     ) async throws -> (directory: String, reader: ProtectedStore, sidecar: OpenFile) {
@@ -315,8 +315,8 @@ enum StoreBenchmark {
         return (directory, reader, try disk.open(directory + "/store.store.lock", .readWrite))
     }
 
-    /// Measures the reads of another process after a writer was killed during a commit. The reading process checks the
-    /// file once.
+    /// Measures how long another process takes to read after a writer was killed during a commit. The reading process
+    /// checks the file only at its first read.
     private static func cutOff() async throws {
         print("reads by another process after a writer was killed during a commit, 1 MB")
         let disk = RealFileSystem()
@@ -324,7 +324,7 @@ enum StoreBenchmark {
         defer { disk.close(sidecar) }
         var (first, next) = (Figures(), Figures())
         for round in 0..<50 {
-            // A killed writer leaves the sidecar's word odd.
+            // If a writer is killed during a commit, the sidecar's word stays odd.
             try disk.writeFully(sidecar, [UInt8(round * 2 + 1), 2, 3, 4, 5, 6, 7, 8], at: 0)
             first.measure { _ = reader.read(key(1)) }
             for _ in 0..<20 { next.measure { _ = reader.read(key(1)) } }
@@ -355,7 +355,7 @@ enum StoreBenchmark {
     }
 }
 
-/// The medians of several turns.
+/// The median times of several turns of a benchmark.
 private struct Turns {
     private var medians: [Int64] = []
 

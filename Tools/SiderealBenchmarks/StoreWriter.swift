@@ -13,8 +13,8 @@ import SiderealStorage
     import Glibc
 #endif
 
-/// A process that `Scripts/store-check` controls. The script sends it commands, denies it files, and kills it. The
-/// process applies each line of its input to a store, and then writes one line of JSON as the answer.
+/// A process that `Scripts/store-check` controls. The script sends commands to the process, denies it access to files,
+/// and kills it. The process applies each line of its input to a store, and then writes one line of JSON as the answer.
 struct StoreWriter {
     /// The answer to a line of the input.
     private struct Answer: Encodable {
@@ -64,7 +64,7 @@ struct StoreWriter {
 
     // MARK: - Writing
 
-    /// Returns the number, followed by letters that depend on it. A mixture of two values is then visible.
+    /// Returns the number, followed by letters that depend on it. The letters reveal a mixture of two values.
     private static func text(_ number: Int, size: Int) -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz")
         return "\(number) " + String(repeating: letters[number % letters.count], count: size)
@@ -92,7 +92,7 @@ struct StoreWriter {
         say(Answer(line: "both \(key)", came: "done", number: number))
     }
 
-    /// Writes a value, a shared counter, and two values at once, again and again until the process is killed.
+    /// Repeats three writes until the process is killed: a value, a shared counter, and two values in one transaction.
     private func writeForEver(_ key: String, from first: Int, size: Int, growth: Int) async {
         for number in first..<Int.max {
             do throws(StoreError) {
@@ -125,7 +125,7 @@ struct StoreWriter {
         say(Answer(line: line, came: "refused", why: why, errno: error.errno, path: error.path))
     }
 
-    /// Writes the answer with one system call, so a killed process leaves a whole line or no line.
+    /// Writes the answer with one system call, so a killed process has written either a whole line or nothing.
     private func say(_ answer: Answer) {
         guard let bytes = try? encoder.encode(answer) else { return }
         let line = Array(bytes) + [UInt8(ascii: "\n")]
@@ -134,7 +134,7 @@ struct StoreWriter {
 }
 
 extension DefaultStringInterpolation {
-    /// Appends the name of the case and its values instead of the explanatory sentence.
+    /// Appends the name and the values of the enum's case, not the sentence that explains it.
     fileprivate mutating func appendInterpolation(reflecting why: Unavailability) {
         switch why {
         case .beforeFirstUnlock: appendInterpolation("beforeFirstUnlock")

@@ -1,8 +1,9 @@
 import SiderealCore
 import SiderealTesting
 
-/// The width of the bounds with one to five honest operators, by the current rule and by the previous one. The previous
-/// rule was the hull of the points on which more than half of the answering operators agree. Both rules get the same
+/// The width of the bounds with one to five honest operators, with the current rule and with the previous rule. The
+/// previous rule was the smallest interval with all points on which more than half of the answering operators agree.
+/// Both rules get the same
 /// answers.
 enum WidthTable {
     private static let rounds = 20_000
@@ -10,7 +11,7 @@ enum WidthTable {
     /// The kind of a server's answers.
     private enum Kind: String, CaseIterable {
         case web = "web Dates, lag 1 s"
-        case tightWeb = "web Dates, lag 20 ms, right to 10 ms"
+        case tightWeb = "web Dates, lag 20 ms, error 10 ms"
         case ntp = "NTP"
     }
 
@@ -68,7 +69,7 @@ enum WidthTable {
         let shown = Int64.random(in: -error...error, using: &random)
         let phase = Int64.random(in: 0..<1_000_000_000, using: &random)
         let ends = premises.ends(of: TrueInstant(nanoseconds: shown - phase))
-        // The earliest end is valid when the answer arrives, and the latest end when the request leaves.
+        // The earliest end is valid when the answer arrives, and the latest end is valid when the request leaves.
         return bounds(
             ends.earliest.nanoseconds - (roundTrip - outbound), (ends.latest?.nanoseconds ?? .max) + outbound)
     }

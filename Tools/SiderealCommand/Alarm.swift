@@ -1,6 +1,6 @@
 import Sidereal
 
-/// A verdict that a script can receive as an exit status, with `--fail-on`.
+/// A verdict that the option `--fail-on` reports to a script as an exit status.
 enum Alarm: String, Sendable, CaseIterable {
     case rebooted, indeterminate, unavailable, damaged
     case ahead, behind, unknown
@@ -29,7 +29,7 @@ enum Alarm: String, Sendable, CaseIterable {
         """
     }
 
-    /// Returns the alarms that the option names.
+    /// Returns the alarms that the option `--fail-on` names.
     static func named(
         in arguments: Arguments, of command: String, outOf known: [Alarm]
     ) throws(CommandError) -> Set<Alarm> {
@@ -67,7 +67,8 @@ enum Alarm: String, Sendable, CaseIterable {
 }
 
 extension CommandError {
-    /// Throws the first raised alarm. The error has no message, because the answer is already printed.
+    /// Throws an error with the status of the first raised alarm. The error has no message, because the answer is
+    /// already printed.
     static func raise(
         _ alarms: Set<Alarm>, by boot: BootVerdict?, _ systemClock: SystemClockVerdict
     ) throws(CommandError) {

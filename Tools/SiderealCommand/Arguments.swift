@@ -1,6 +1,6 @@
 import Sidereal
 
-/// The arguments of a subcommand, parsed by the options that its help lists.
+/// The parsed arguments of a subcommand. Its help text lists the valid options.
 ///
 /// All options are long: `--name value`, `--name=value`, and flags. `--` ends the options.
 struct Arguments {
@@ -11,14 +11,14 @@ struct Arguments {
     private(set) var repeated: [(name: String, value: String)] = []
 
     let command: String
-    /// The options of the command, by name.
+    /// The options that the command accepts, by name.
     private let known: [String: HelpPage.Option]
     /// The configuration. It supplies the options that are not on the command line.
     private(set) var configuration = Configuration.none
 
     var wantsHelp: Bool { flags.contains("help") }
 
-    /// Throws if the command line contains an operand. Call it for a command without operands.
+    /// Throws if the command line contains an operand. Call this method for a command that accepts no operands.
     func refuseOperands() throws(CommandError) {
         guard let operand = operands.first else { return }
         throw .usage("\(command): unexpected argument '\(operand)'; see siderealctl \(command) --help")
@@ -80,7 +80,8 @@ extension Arguments {
         }
     }
 
-    /// Returns an error about an option's value. The error names the place of the value: the command line or a file.
+    /// Returns an error about an option's value. The error says whether the value comes from the command line or from a
+    /// file.
     func error(_ name: String, _ problem: String) -> CommandError {
         if let entry = configuration.values[name], values[name] == entry.text {
             return .badData("\(entry.place): \(name) \(problem)")
@@ -98,7 +99,7 @@ struct CommandError: Error {
     static func badData(_ message: String) -> CommandError { CommandError(status: 65, message: message) }
     static func notSaved(_ problem: ObservatoryError) -> CommandError { .inputOutput("nothing was saved: \(problem)") }
     static func outOfReach(_ message: String) -> CommandError { CommandError(status: 69, message: message) }
-    /// The code under test is wrong: EX_SOFTWARE.
+    /// Returns the error that means that the tested code is wrong (EX_SOFTWARE).
     static func brokenPromise(_ message: String) -> CommandError { CommandError(status: 70, message: message) }
     static func inputOutput(_ message: String) -> CommandError { CommandError(status: 74, message: message) }
 }

@@ -1,7 +1,7 @@
 import Sidereal
 import SiderealSimulation
 
-/// A campaign that shows its progress and prints its result.
+/// Runs a campaign, shows its progress, and prints its result.
 struct CampaignReport {
     private let campaign: Campaign
     private let keep: String
@@ -36,8 +36,8 @@ struct CampaignReport {
             + "\(ProgressLine.tenths(seconds)) s, \(ProgressLine.grouped(UInt64(max(0, rate)))) histories a second"
     }
 
-    /// Shrinks the history and writes it to a file. Returns an error that contains the command to run the history
-    /// again.
+    /// Shortens the history and writes the shorter history to a file. Returns an error whose message contains the
+    /// command that runs the history again.
     private func broken(_ found: Campaign.Found) throws(CommandError) -> CommandError {
         let withStore = campaign.isWithStore(found.index)
         terminal.progress("a promise is broken; the campaign looks for the shortest history that breaks it")
@@ -56,7 +56,7 @@ struct CampaignReport {
     }
 }
 
-/// A history from a file, which the command runs or draws.
+/// Runs or draws the history in a file.
 enum HistoryReport {
     static func run(_ path: String, journal: String?, html: String?, _ terminal: Terminal) throws(CommandError) {
         let (history, withStore) = try LineReader.all(of: path, as: HistoryFile.history(from:))

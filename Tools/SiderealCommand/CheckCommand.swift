@@ -9,8 +9,8 @@ import SiderealSystem
     import Foundation
 #endif
 
-/// `siderealctl check`: reads the clocks, compares them with those of the last check, asks servers, prints the
-/// verdicts, and saves.
+/// `siderealctl check`: reads the clocks, compares them with the last check's readings, asks servers, prints the
+/// verdicts, and saves the record.
 enum CheckCommand {
     static let page = HelpPage("check", help: usage)
     static let usage = HelpPage.help(
@@ -65,7 +65,7 @@ enum CheckCommand {
         let options = try SourceOptions(parsed, of: "check")
         let named = try options.servers(orThoseOf: parsed)
         let observatory = try open(parsed)
-        // If the journal lacked a check, a replay would give other results.
+        // If a check is missing from the journal, a replay gives other results.
         if let problem = observatory.journalError { throw .notSaved(problem) }
         var poll = named.isEmpty ? .none : try Poll.ask(named, options, observatory, terminal)
         var problem: ObservatoryError?
@@ -105,7 +105,8 @@ enum CheckCommand {
         do throws(ObservatoryError) {
             return try Observatory(
                 path: directory,
-                // Each command has an observer of its own. If they shared one, the next check could miss a reboot.
+                // Each command has its own observer. If two commands shared an observer, the next check could miss a
+                // reboot.
                 observer: values["observer"] ?? (command == "check" ? "siderealctl" : "siderealctl \(command)"),
                 journal: values["journal"].map { URL(filePath: $0) }, savesAutomatically: savesAutomatically,
                 driftPartsPerMillion: nil, clocks: clocks)
@@ -115,7 +116,7 @@ enum CheckCommand {
         }
     }
 
-    /// Returns the clocks of this machine, with what the options state about them.
+    /// Returns the clocks of this machine, with the properties that the options give them.
     static func clocks(_ arguments: Arguments) throws(CommandError) -> DeviceClocks {
         let values = arguments.values
         var machine: MachineIdentity?
@@ -141,7 +142,8 @@ enum CheckCommand {
         return clocks
     }
 
-    /// Throws if this process does not see the machine's clocks. Its record would mislead later checks.
+    /// Throws if something, such as a preloaded library, changes the clocks that this process reads. A record from such
+    /// a process would mislead later checks.
     static func refuseChangedClocks(_ command: String) throws(CommandError) {
         let changed = SystemClocks.changedClocks
         guard !changed.isEmpty else { return }
@@ -152,10 +154,10 @@ enum CheckCommand {
         )
     }
 
-    /// The options about the clocks, which can't change while a watch runs.
+    /// The options that describe the clocks. Their values can't change while a watch runs.
     static let clockOptions = ["drift", "machine", "boot-id"]
 
-    /// Throws if the path can never hold a record. Such a path is the user's mistake, while a locked record is not.
+    /// Throws if no record can ever exist at the path. Such a path is the user's mistake, but a locked record is not.
     static func refuseUnusableDirectory(_ observatory: Observatory) throws(CommandError) {
         guard case .unavailable(let cause) = observatory.keeper.record, let number = cause.errno else { return }
         let path = observatory.directory.path
@@ -168,8 +170,8 @@ enum CheckCommand {
 }
 
 extension Observatory {
-    /// Saves the findings of a command. Returns an error instead of throwing it, so the command can still print its
-    /// report.
+    /// Saves the record with the results of a command. Returns an error instead of throwing it, so the command can
+    /// still print its report.
     func problemOfSaving() -> ObservatoryError? {
         do throws(ObservatoryError) {
             try saveAsSeen()
@@ -181,7 +183,7 @@ extension Observatory {
 }
 
 extension StateDirectory {
-    /// Returns the directory from the option `--state`, or else the standard directory.
+    /// Returns the directory that the option `--state` names, or the standard directory if the option is missing.
     static func named(in values: [String: String]) throws(CommandError) -> String {
         if let state = values["state"] { return state }
         do throws(ObservatoryError) {
@@ -193,7 +195,7 @@ extension StateDirectory {
 }
 
 extension BootIdentityStatus {
-    /// The reason why a named file has no boot identity, or `nil` if it has one.
+    /// The reason why a named file contains no boot identity, or `nil` if the file contains one.
     fileprivate var problem: String? {
         switch self {
         case .valid: nil

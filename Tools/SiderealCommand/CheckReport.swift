@@ -27,7 +27,7 @@ extension Terminal {
     }
 }
 
-/// The findings of a check.
+/// The results of a check.
 struct CheckReport: Report {
     let boot: BootVerdict
     let systemClock: SystemClockVerdict
@@ -131,7 +131,7 @@ struct CheckReport: Report {
         return asleep < .seconds(1) ? elapsed : "\(elapsed), including \(Formatting.length(asleep)) asleep"
     }
 
-    /// Returns the clocks as the kernel reports them.
+    /// Returns lines that show the clocks' readings as the kernel reports them.
     static func clocks(_ reading: ClockReading) -> [String] {
         [
             "system clock \(Formatting.date(TrueInstant(nanoseconds: reading.wall.nanoseconds)))",
@@ -141,7 +141,7 @@ struct CheckReport: Report {
         ]
     }
 
-    /// Returns the rows of a table. The first row has the label.
+    /// Returns the rows of a table. Only the first row contains the label.
     static func rows(_ label: String, _ texts: [String]) -> [String] {
         texts.enumerated().map { row($0.offset == 0 ? label : "", $0.element) }
     }

@@ -29,7 +29,7 @@ enum ConfigCommand {
         try parsed.configure()
         let terminal = parsed.flags.contains("quiet") ? terminal.quiet : terminal
         let options = ["config", "state"].flatMap { name in parsed.values[name].map { ["--" + name, $0] } ?? [] }
-        // The watch command has most of the options. The check command reads the others.
+        // The watch command validates most of the options, and the check command validates the others.
         guard let setup = try WatchSetup(options) else { return }
         var check = try Arguments(options, of: CheckCommand.page)
         try check.configure()
@@ -44,6 +44,6 @@ enum ConfigCommand {
 }
 
 extension SourceOptions.Named {
-    /// The server as a line of the configuration file.
+    /// The line that names the server in a configuration file.
     fileprivate var line: String { (kind.port == nil ? "server" : kind.rawValue) + " = " + text }
 }

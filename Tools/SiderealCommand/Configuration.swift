@@ -6,7 +6,7 @@
 
 /// The configuration file. It contains the options that you don't want to repeat on each command line.
 ///
-///     # one a line; server, nts, roughtime and ntp may be repeated
+///     # one option on each line; server, nts, roughtime and ntp may be repeated
 ///     server = https://www.example.com
 ///     interval = 300
 ///
@@ -16,7 +16,7 @@ package struct Configuration {
     static let standardPath = "/etc/sidereal/siderealctl.conf"
     static let none = Configuration(isThere: false, values: [:], servers: [])
 
-    /// A value, and the place where it was read.
+    /// A value, and the file and line that contain it.
     struct Entry {
         let text: String
         let place: String
@@ -28,10 +28,11 @@ package struct Configuration {
     let servers: [SourceOptions.Named]
 
     private static let mostServers = 64
-    /// The options that apply to one run and can't be in the file.
+    /// The options that apply only to one run. The file can't contain them.
     private static let ofOneRun: Set<String> = ["config", "observer", "fail-on", "for", "json", "quiet", "verbose"]
 
-    /// The options that the file may contain: the options of all commands that read it. The value is true for a flag.
+    /// The options that the file may contain: the options of all commands that read the file. A dictionary value is
+    /// `true` if the option is a flag.
     package static let flags: [String: Bool] = {
         let commands = [CheckCommand.page, NowCommand.page, WatchCommand.page]
         let options = commands.flatMap(\.options).filter { !ofOneRun.contains($0.name) }
@@ -70,7 +71,7 @@ package struct Configuration {
                 throw .badData("\(place): there is no option '\(key)'")
             }
             if isFlag, value != "yes", value != "no" {
-                throw .badData("\(place): \(key) is '\(value)', not yes or no")
+                throw .badData("\(place): \(key) is '\(value)', neither yes nor no")
             }
             guard values.updateValue(Entry(text: value, place: place), forKey: key) == nil else {
                 throw .badData("\(place): \(key) is given twice")
@@ -80,7 +81,7 @@ package struct Configuration {
     }
 
     /// Returns the option and its value, or `nil` for an empty line or a comment. A comment begins with "#". A value
-    /// may contain that character.
+    /// may contain a "#".
     private static func assignment(_ line: [UInt8], _ place: String) throws(CommandError) -> (String, String)? {
         guard let text = String(bytes: line, encoding: .utf8) else { throw .badData("\(place): it is not UTF-8") }
         // The text is split by scalars. "=" with a combining mark would be one character, and that character is not

@@ -30,7 +30,7 @@ enum ExportCommand {
         do throws(CommandError) {
             try strip(&lines, of: path) { text throws(CommandError) in try output.write(text) }
         } catch {
-            // If a partial journal stayed, the next export could not create the file.
+            // If this export left an incomplete file, the next export could not create the file.
             output.discard()
             throw error
         }

@@ -14,7 +14,7 @@ extension HelpPage {
         }
     }
 
-    /// The words that the shell can suggest for a value or an operand.
+    /// The kind of words that the shell can suggest for a value or an operand.
     private enum Words {
         case files, directories
         case of([String])
@@ -147,7 +147,7 @@ extension HelpPage {
                 lines.append("complete -c siderealctl \(condition) \(operands.dropFirst(3))")
             }
             for option in page.options {
-                // The shell completes no files unless the value is a file.
+                // The shell suggests file names only if the value is a file.
                 let value = option.value == nil ? "" : " " + (fishWords(page.words(of: option)) ?? "-x")
                 lines.append(
                     "complete -c siderealctl \(condition) -l \(option.name)\(value) -d '\(quoted(brief(option.text)))'")
@@ -165,6 +165,6 @@ extension HelpPage {
         }
     }
 
-    /// Returns the text in a form that can stand between single quotes in each of the shells.
+    /// Returns the text in a form that is valid between single quotes in every supported shell.
     private static func quoted(_ text: String) -> String { text.replacing("'", with: "’") }
 }

@@ -1,10 +1,10 @@
-/// The manual page siderealctl(1), in the macros of man(7).
+/// The manual page siderealctl(1), written with the macros of man(7).
 extension HelpPage {
     static func manual(_ pages: [HelpPage]) -> String {
         var lines = [
             ".\\\" Made by: siderealctl help --man",
             ".TH SIDEREALCTL 1 \"\" \"siderealctl \(Program.version)\" \"User Commands\"",
-            // The page is neither justified nor hyphenated, because you type most of its words.
+            // The page is neither justified nor hyphenated, because the reader types most of its words.
             ".ad l", ".nh", ".SH NAME", "siderealctl \\- " + escaped(Program.summary), ".SH SYNOPSIS",
         ]
         for usage in pages.flatMap(\.usages) { lines += synopsis(usage) }
@@ -83,7 +83,8 @@ extension HelpPage {
         text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
     }
 
-    /// Escapes the characters that roff(7) would interpret. A hyphen stays a hyphen, so you can copy it.
+    /// Escapes the characters that roff(7) would interpret. The output keeps a hyphen as a hyphen, so the reader can
+    /// copy it.
     private static func escaped(_ text: String) -> String {
         var result = text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : ""
         for character in text {

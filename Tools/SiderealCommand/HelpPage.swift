@@ -1,5 +1,5 @@
-/// The parsed help text of a command. The text that `--help` prints also declares the command's options, and the manual
-/// page and the shell completions are made from it.
+/// The parsed help text of a command. The text that `--help` prints also declares the command's options. The manual
+/// page and the shell completions are made from the same text.
 ///
 /// The text begins with the usage. Paragraphs and options follow. The first line of an option begins with two spaces
 /// and two dashes. The option's other lines are indented further.
@@ -14,7 +14,7 @@ struct HelpPage {
 
     enum Block: Equatable {
         case paragraph(String)
-        /// Lines that no output wraps.
+        /// Lines that the page never wraps.
         case lines([String])
         case options([Option])
     }
@@ -41,7 +41,7 @@ struct HelpPage {
         blocks = parts.dropFirst().flatMap { HelpPage.blocks($0) }
     }
 
-    /// Returns a help text whose usage is made from the options in `text`.
+    /// Returns a help text that begins with a usage, which lists the options in `text`.
     static func help(of name: String, _ text: String) -> String {
         let begin = "usage: siderealctl " + name
         var lines = [begin]
@@ -97,7 +97,8 @@ struct HelpPage {
         return blocks
     }
 
-    /// Parses `  --name VALUE   text`. VALUE contains no lowercase letters. One space before the text is enough.
+    /// Parses `  --name VALUE   text`. VALUE contains no lowercase letters. One space between the value and the text is
+    /// enough.
     private static func option(_ line: Substring) -> Option {
         var words = line.split(separator: " ").map { String($0) }
         let name = String(words.removeFirst().dropFirst(2))

@@ -3,7 +3,8 @@ import SiderealCore
 import SiderealPicture
 import SiderealSimulation
 
-/// A simulated history as a page. The page shows the history's events, the known bounds at each time, and all answers.
+/// A page that shows a simulated history. The page shows the history's events, the known bounds at each time, and all
+/// answers.
 struct HistoryPicture {
     private let title: String
     private let run: ScenarioRun
@@ -38,8 +39,8 @@ struct HistoryPicture {
         }
     }
 
-    /// Returns the event as a step. Returns `nil` if the picture already shows the event, such as the passage of time
-    /// or a server's answer.
+    /// Returns the step that shows an event, or `nil` if the picture already shows the event, for example a server's
+    /// answer.
     private static func step(_ event: HistoryEvent, began: TrueInstant, ended: TrueInstant) -> PictureStep? {
         switch event {
         case .pass, .readClocks, .ask, .name, .waitPastUptime, .save: nil
@@ -55,10 +56,10 @@ struct HistoryPicture {
         }
     }
 
-    /// Returns the name with a place at which a narrow column can break it.
+    /// Returns the name with a space that allows a line break in a narrow column.
     private static func breakable(_ name: String) -> String { name.replacing("(", with: " (") }
 
-    /// Returns a table of the app's settings after each step, if the scenario is about them.
+    /// Returns a table of the app's settings after each step if the scenario is about the settings.
     private static func settings(_ run: ScenarioRun) -> [PictureTable] {
         guard let names = run.data.first?.exchange.answers.map({ $0.contestant }) else { return [] }
         return [

@@ -8,14 +8,16 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// A command that runs at each event, with the event's JSON on its standard input: `watch --exec COMMAND`.
+/// The command of `watch --exec COMMAND`. The watch runs it for each event, with the event's JSON on its standard
+/// input.
 ///
-/// The number of simultaneous runs and the time of each run have limits. If the command is too slow, the hook drops
-/// events and reports an error.
+/// The hook limits the number of simultaneous runs and the duration of each run. If the command is too slow, the hook
+/// drops events and reports an error.
 package final class Hook: Sendable {
     static let mostAtOnce = 4
     static let mostWaiting = 64
-    /// The time limit of a run. The command then gets SIGTERM, and SIGKILL after the grace period.
+    /// The time limit of a run. After this time the hook sends SIGTERM to the command, and after the grace period
+    /// SIGKILL.
     static let secondsToRun = 30
     static let secondsOfGrace = 2
 
@@ -34,7 +36,7 @@ package final class Hook: Sendable {
     private let complain: @Sendable (String) -> Void
     private let state = Lock(State())
 
-    /// Creates a hook that reports its failures to `complain`. The call can come on any thread.
+    /// Creates a hook that reports its failures to `complain`. The hook can call this closure on any thread.
     init(_ command: String, complain: @escaping @Sendable (String) -> Void) {
         self.command = command
         self.complain = complain
@@ -65,7 +67,7 @@ package final class Hook: Sendable {
             defer { state.waiting = [] }
             return state.waiting.count
         }
-        if lost > 0 { complain("the hook is too slow: \(lost) events are lost at the end") }
+        if lost > 0 { complain("the hook is too slow: \(lost) events are lost, because the command ends") }
         while state.withLock({ $0.running > 0 }) { usleep(20_000) }
     }
 
@@ -97,7 +99,7 @@ private struct HookProcess {
         self.event = event
     }
 
-    /// Runs the command until it exits. Returns the error, if any.
+    /// Runs the command and waits until it exits. Returns the error, if any.
     func run() -> String? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return "the hook can't be run: \(Terminal.describe(errno))" }
@@ -161,7 +163,7 @@ private struct HookProcess {
         return body(pointers)
     }
 
-    /// Polls at growing intervals, because no system call waits for a process with a time limit.
+    /// Checks the process at growing intervals, because no system call waits for a process with a time limit.
     private func wait(for process: pid_t) -> String? {
         let begun = ContinuousClock.now
         var pause: UInt32 = 1_000
@@ -169,7 +171,7 @@ private struct HookProcess {
         while true {
             var status: Int32 = 0
             let ended = waitpid(process, &status, WNOHANG)
-            if ended == process { return sent != 0 ? "the hook was ended: it ran for too long" : failure(status) }
+            if ended == process { return sent != 0 ? "the hook ran for too long, and was ended" : failure(status) }
             if ended < 0, errno != EINTR { return "the hook is gone: \(Terminal.describe(errno))" }
             let passed = ContinuousClock.now - begun
             if sent == 0, passed >= .seconds(Hook.secondsToRun) {
@@ -184,8 +186,8 @@ private struct HookProcess {
         }
     }
 
-    /// Returns the error in an exit status, if any. WIFEXITED and WEXITSTATUS of wait(2) do the same, but they are
-    /// macros.
+    /// Returns the error that an exit status reports, if any. WIFEXITED and WEXITSTATUS of wait(2) do the same, but
+    /// they are macros.
     private func failure(_ status: Int32) -> String? {
         let signal = status & 0x7f
         if signal != 0 { return "the hook ended with signal \(signal)" }

@@ -1,8 +1,9 @@
 import Sidereal
 
-/// JSON that keeps the given order of its keys and writes null values: the stable output of every `--json`.
+/// A JSON value that keeps the order of its keys and writes null values. Every option `--json` prints it, so that
+/// output is stable.
 ///
-/// Foundation's encoder writes the journal's lines. That encoder sorts the keys and can't keep a given order.
+/// The journal's lines come from Foundation's encoder, which sorts the keys and can't keep a given order.
 package enum JSON {
     case null
     case bool(Bool)
@@ -13,7 +14,7 @@ package enum JSON {
 
     static func optional(_ value: Int64?) -> JSON { value.map(JSON.integer) ?? .null }
 
-    /// Returns the name of an enum's case without values.
+    /// Returns the name of an enum's case as JSON. The case must not have associated values.
     package static func name(of value: some Sendable) -> JSON { .text("\(value)") }
 
     package var line: String {
@@ -61,7 +62,7 @@ extension BootVerdict {
 }
 
 extension Observatory {
-    /// The open questions that servers' answers have settled.
+    /// The questions that were open at first and that the servers' answers have settled.
     var settled: JSON {
         let boot = bootVerdict
         return .list(boot.isSettled ? [.object([("observer", .text(observer)), ("boot", boot.json)])] : [])

@@ -1,7 +1,7 @@
 import Sidereal
 import SiderealCore
 
-/// The findings of a command, for a monitoring system: `--metrics FILE`.
+/// The results that `--metrics FILE` writes for a monitoring system.
 struct Metrics {
     static let usage = """
           --metrics FILE   replace FILE with the results in the OpenMetrics format; a Prometheus node exporter reads the
@@ -10,14 +10,14 @@ struct Metrics {
 
     /// The servers as the user named them, each with its latest outcome.
     var poll: [(named: SourceOptions.Named, outcome: TrustedClock.SynchronizationReport.Outcome)] = []
-    /// The greatest error at which the system clock still counts as correct.
+    /// The largest error at which the system clock still counts as correct.
     var tolerance = Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
     /// A Boolean value that indicates whether the last save succeeded, or `nil` before the first save.
     var isSaved: Bool?
     /// The counts of a watch, or `nil` for other commands.
     var counts: Counts?
 
-    /// The counts since a watch began.
+    /// The numbers of polls, failures and events since a watch began.
     struct Counts {
         var polls: Int64 = 0
         var failedSaves: Int64 = 0
@@ -93,11 +93,11 @@ struct Metrics {
         let highest = trusted.earliest.map { Nanoseconds(wall) - Nanoseconds($0.nanoseconds) }
         text.add(
             "sidereal_system_clock_error_lowest_seconds",
-            "The least difference of the system clock from the true time; positive if the clock is ahead.",
+            "The lower bound of the system clock's error. A positive value means that the clock is ahead.",
             lowest.map { .init(MetricsText.atMost($0)) })
         text.add(
             "sidereal_system_clock_error_highest_seconds",
-            "The greatest difference of the system clock from the true time; negative if the clock is behind.",
+            "The upper bound of the system clock's error. A negative value means that the clock is behind.",
             highest.map { .init(MetricsText.atLeast($0)) })
         if let lowest, let highest {
             text.add(
@@ -136,7 +136,7 @@ struct Metrics {
             "sidereal_source_outcomes", "The number of polls of a server, by outcome.",
             counts.outcomes.map { .init($0.count, [("source", $0.source), ("outcome", $0.outcome)]) }, as: .counter)
         text.addAll(
-            "sidereal_events", "The number of events of the clocks, by event.",
+            "sidereal_events", "The number of clock events, by event.",
             counts.events.map { .init($0.count, [("event", $0.name)]) }, as: .counter)
         text.add(
             "sidereal_failed_saves", "The number of failed saves.", .init(counts.failedSaves),

@@ -1,7 +1,8 @@
 import SiderealCore
 
-/// Text of the OpenMetrics format. Parsers of the older Prometheus format, for example in node exporters, read it, too.
-/// They treat the last line as a comment. https://prometheus.io/docs/specs/om/open_metrics_spec/
+/// A builder for text in the OpenMetrics format. Parsers of the older Prometheus format, for example in node
+/// exporters, can also read the text. They treat its last line as a comment.
+/// https://prometheus.io/docs/specs/om/open_metrics_spec/
 struct MetricsText {
     enum Kind: String {
         case gauge, counter
@@ -24,7 +25,7 @@ struct MetricsText {
     /// The text without a newline at its end.
     var text: String { (lines + ["# EOF"]).joined(separator: "\n") }
 
-    /// Adds a family if it has samples. An unknown value has no sample, because a sample of zero would be false.
+    /// Adds a metric family if it has samples. An unknown value has no sample, because a sample of zero would be false.
     mutating func addAll(_ name: String, _ help: String, _ samples: [Sample], as kind: Kind = .gauge) {
         if samples.isEmpty { return }
         lines.append("# HELP \(name) \(help)")
@@ -36,7 +37,7 @@ struct MetricsText {
         }
     }
 
-    /// Adds one sample, or nothing if the sample is `nil`.
+    /// Adds a metric family with one sample. Adds nothing if the sample is `nil`.
     mutating func add(_ name: String, _ help: String, _ sample: Sample?, as kind: Kind = .gauge) {
         addAll(name, help, sample.map { [$0] } ?? [], as: kind)
     }
@@ -55,11 +56,12 @@ struct MetricsText {
         states.map { Sample($0 == state ? 1 : 0, labels + [(label, $0)]) }
     }
 
-    /// Returns seconds that don't exceed the span. Readers parse the number as a binary fraction.
+    /// Returns a number of seconds that does not exceed the span. Programs that read the metrics parse the number as a
+    /// binary floating-point number.
     static func atMost(_ span: Nanoseconds) -> String { "\(seconds(span).nextDown.nextDown)" }
-    /// Returns seconds that are at least the span.
+    /// Returns a number of seconds that is at least the span.
     static func atLeast(_ span: Nanoseconds) -> String { "\(seconds(span).nextUp.nextUp)" }
-    /// Returns the seconds nearest to the span.
+    /// Returns the number of seconds that is nearest to the span.
     static func nearest(_ span: Nanoseconds) -> String { "\(seconds(span))" }
 
     private static func seconds(_ span: Nanoseconds) -> Double { Double(span.count) / 1_000_000_000 }

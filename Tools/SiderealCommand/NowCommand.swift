@@ -4,7 +4,7 @@ import SiderealPicture
 
 /// `siderealctl now`: asks servers, and prints the true time with its error.
 enum NowCommand {
-    /// The default servers, if you name none: three large operators that answer over https.
+    /// The servers to ask if you name no server: servers of three large operators that answer over https.
     static let defaults = ["https://www.apple.com", "https://www.cloudflare.com", "https://www.google.com"]
 
     static let page = HelpPage("now", help: usage)
@@ -57,7 +57,7 @@ enum NowCommand {
     }
 }
 
-/// The true time and the error of the system clock.
+/// A report of the true time and of the system clock's error.
 private struct NowReport: Report {
     let trusted: TrustedTime
     let systemClock: SystemClockVerdict

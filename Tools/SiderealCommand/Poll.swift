@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealPicture
 import SiderealSystem
 
-/// One request to each server, with the outcomes.
+/// A poll of all servers, with the outcome for each server.
 struct Poll {
     let outcomes: [TrustedClock.SynchronizationReport.Outcome]
     private let named: [SourceOptions.Named]
@@ -33,7 +33,7 @@ struct Poll {
         }
     }
 
-    /// The proofs as a member of the command's JSON, or an empty list if there is no proof.
+    /// The member of the command's JSON that lists the proofs, or an empty list if there is no proof.
     var proofsJSON: [(String, JSON)] { proofs.json }
 
     /// Asks all servers at once, waits for the answers, and shows the progress.
@@ -51,7 +51,7 @@ struct Poll {
         let done = Lock(0)
         let most = named.count
         @Sendable func show(_ count: Int) {
-            // The text is short, because the terminal does not clear a wrapped line as a whole.
+            // The text is short, because the terminal clears only one row of a wrapped line.
             terminal.progress(most == 1 ? "asking a server" : "asking servers: \(count) of \(most) done")
         }
         show(0)
@@ -71,11 +71,11 @@ struct Poll {
         Array(zip(named, outcomes))
     }
 
-    /// A Boolean value that indicates whether the command asked at least one server and could reach none of them.
+    /// A Boolean value that indicates whether the command asked at least one server and could not reach any server.
     var isAllOutOfReach: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.isOutOfReach } }
 
-    /// Returns the JSON of `check --json` and `now --json`, with the bounds that each source by itself gives at an
-    /// instant.
+    /// Returns the JSON of the servers for `check --json` and `now --json`. It contains the bounds that each source's
+    /// own answers give at an instant.
     func json(at instant: ElapsedInstant, drift: Rate) -> JSON {
         .list(zip(named, outcomes).map { $1.json(as: $0, at: instant, drift: drift) })
     }
@@ -92,8 +92,8 @@ struct Poll {
 }
 
 extension [TrustedClock.SynchronizationReport.Outcome] {
-    /// Returns the outcomes with the user's names for the servers in `contradictedBy`. `named` has the order of the
-    /// outcomes.
+    /// Returns the outcomes. The property `contradictedBy` then lists the servers by the user's names. The elements of
+    /// `named` have the same order as the outcomes.
     func calling(_ named: [SourceOptions.Named]) -> [TrustedClock.SynchronizationReport.Outcome] {
         let texts = Dictionary(
             zip(map { ExactName($0.source) }, named.map { $0.text }), uniquingKeysWith: { first, _ in first })
@@ -114,7 +114,7 @@ extension TrustedClock.SynchronizationReport.Outcome {
         if case .used = result { true } else { false }
     }
 
-    /// The outcome in words. The words contain no numbers, because the numbers differ from poll to poll.
+    /// The outcome in words. The words contain no numbers, because numbers would differ from poll to poll.
     var word: String { words.outcome + (words.reason.map { " " + $0 } ?? "") }
 
     /// The possible values of `outcomeWord`.
@@ -122,7 +122,7 @@ extension TrustedClock.SynchronizationReport.Outcome {
 
     var outcomeWord: String { words.outcome }
 
-    /// The outcome in one word, and the reason if the source did not count.
+    /// The outcome in one word, and the reason if the poll did not use the source.
     private var words: (outcome: String, reason: String?) {
         switch result {
         case .used: ("used", error?.cause.rawValue)
@@ -131,8 +131,8 @@ extension TrustedClock.SynchronizationReport.Outcome {
         }
     }
 
-    /// Returns the word for an error. The word distinguishes a server without a proof of identity, a server without an
-    /// answer, and a useless answer.
+    /// Returns the word for an error. The word tells apart a server that can't prove its identity, a server that
+    /// doesn't answer, and an answer that is useless.
     private func word(for error: TimeSourceError) -> String {
         error.cause == .tls ? "untrusted" : error.isUnreachable ? "unreachable" : "rejected"
     }
@@ -160,7 +160,7 @@ extension TrustedClock.SynchronizationReport.Outcome {
         ])
     }
 
-    /// Returns a text of the bounds of the true time that this source by itself gives at an instant.
+    /// Returns the text of the true time's bounds that this source's own answers give at an instant.
     func alone(at instant: ElapsedInstant, drift: Rate) -> String? {
         let ends = tally.bounds(at: instant, drift: drift)
         return Bounds(ends.earliest, ends.latest).flatMap { Formatting.dates($0) }
@@ -192,7 +192,7 @@ extension TrustedClock.SynchronizationReport.Outcome {
 }
 
 extension PollTally {
-    /// Returns the bounds of the true time that this source by itself gives at an instant.
+    /// Returns the true time's bounds that this source's own answers give at an instant.
     fileprivate func bounds(at instant: ElapsedInstant, drift: Rate) -> (earliest: TrueInstant?, latest: TrueInstant?) {
         guard let offset, let received else { return (nil, nil) }
         let ends = offset + .plusOrMinus(drift.error(over: instant - received)) + Nanoseconds(instant.nanoseconds)
@@ -204,8 +204,8 @@ extension PollTally {
 }
 
 extension SourceOptions {
-    /// Returns a clock that asks servers. The clock accepts unauthenticated answers, because a user who names such a
-    /// server wants its answer.
+    /// Returns a clock that asks servers. The clock accepts unauthenticated answers, because a user who names an
+    /// unauthenticated server wants its answer.
     func clock(_ observatory: Observatory, asking named: [Named]) throws(CommandError) -> TrustedClock {
         let sources = try sources(named)
         do throws(ObservatoryError) {

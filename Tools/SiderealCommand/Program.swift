@@ -1,6 +1,6 @@
 /// The program's description for the help text and the manual page.
 enum Program {
-    /// The version of the newest entry in the changelog.
+    /// The version, which is the same as in the newest entry of the changelog.
     static let version = "0.1.0"
 
     static let summary = "reports whether this machine rebooted, the true time, and whether the clock was set"

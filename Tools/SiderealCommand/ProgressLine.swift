@@ -1,7 +1,7 @@
 import SiderealSystem
 
-/// The progress of a long task: a bar, a number, the speed, and the remaining time. It changes at most five times a
-/// second.
+/// The progress of a long task: a bar, a number, the speed, and the remaining time. The line changes at most five
+/// times a second.
 final class ProgressLine: Sendable {
     private let total: UInt64
     private let terminal: Terminal

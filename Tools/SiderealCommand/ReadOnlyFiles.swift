@@ -9,7 +9,7 @@ struct ReadOnlyFiles: FileSystem {
 
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile {
         do throws(SystemError) {
-            // flock(2) can also lock a file that is open only for reading.
+            // flock(2) can lock a file even if it is open only for reading.
             return try base.open(path, .readOnly)
         } catch {
             throw error.isNotFound && mode != .readOnly ? denied(.open, path) : error

@@ -8,12 +8,13 @@ import SiderealSystem
     import Foundation
 #endif
 
-/// The servers that refuse requests for now (RATE, 429, 503) or for good (DENY, RSTR). The file is in the state
-/// directory and outlasts each run. A client that continues to ask a refusing server can be banned for good, together
-/// with all other clients behind its address.
+/// The file that lists the servers that refuse requests temporarily (RATE, 429, 503) or permanently (DENY, RSTR). The
+/// file is in the state directory, and later runs of the command read it. If a client continues to ask a refusing
+/// server, the server can permanently ban the
+/// client's address, and all other clients that share this address.
 ///
-/// The file keeps a refusal for one day at most by the system clock, because anybody on the network path can forge one.
-/// To ask a server earlier, remove the file.
+/// A refusal in the file expires after one day at most, by the system clock, because anyone on the network path can
+/// forge a refusal. To ask a server earlier, remove the file.
 struct RefusalsFile {
     private static let name = "refused"
     private static let longestSilence = Nanoseconds.seconds(86_400)
@@ -30,7 +31,7 @@ struct RefusalsFile {
     private let path: String
     private let refusals: ServerRefusals
     private let observatory: Observatory
-    /// The refusals in the file when this run read it.
+    /// The refusals that the file contained when this run read the file.
     private var loaded: [ExactName: ServerRefusals.Refusal] = [:]
 
     /// Reads the refusals of earlier runs, so this run doesn't ask the refusing servers.
@@ -59,9 +60,9 @@ struct RefusalsFile {
             guard words.count == 5, let word = Self.word(words[0]), let heard = Int64(words[2]),
                 let silence = Int64(words[3]), silence >= 0, let times = Int(words[4]), (1...1_000).contains(times)
             else {
-                throw .badData("\(path): line \(number): it is not a refusal of a server; remove the file to continue")
+                throw .badData("\(path): line \(number): the line is not a refusal; remove the file to continue")
             }
-            // A system clock that was set back does not prolong a refusal.
+            // Setting the system clock back does not prolong a refusal.
             let (age, isOver) = now.subtractingReportingOverflow(heard)
             guard !isOver, age >= 0, age < min(silence, Self.longestSilence.count / 1_000_000_000) else { continue }
             entries[ExactName(String(words[1]))] = Entry(word: word, heard: heard, silence: silence, times: times)
@@ -69,8 +70,8 @@ struct RefusalsFile {
         return entries
     }
 
-    /// Saves the current refusals, and keeps those that other processes have saved. Call this method after the record
-    /// has created the directory. Ignores a failure, because the next run gets the same refusal.
+    /// Saves the current refusals, and keeps the refusals that other processes have saved. Call this method after the
+    /// record has created the directory. Ignores an error, because the server refuses the next run's request again.
     mutating func save() {
         let (now, elapsed) = clock
         guard let kept = try? entries(at: now) else { return }

@@ -1,7 +1,7 @@
 import Sidereal
 import SiderealPicture
 
-/// `siderealctl replay`: feeds a journal to the timekeeper and prints the findings.
+/// `siderealctl replay`: passes a journal's entries to the timekeeper and prints the findings.
 enum ReplayCommand {
     static let page = HelpPage("replay", help: usage)
     static let usage = """
@@ -44,7 +44,7 @@ enum ReplayCommand {
         }
         let drift = try parsed.values["drift"].map { text throws(CommandError) in try rate(text) }
         if let place = parsed.values["html"] {
-            if parsed.flags.contains("json") { throw .usage("replay: --html and --json exclude each other") }
+            if parsed.flags.contains("json") { throw .usage("replay: --html can't be used with --json") }
             return try draw(path, at: place, drift, terminal)
         }
         var replay = JournalReplay(drift: drift)
@@ -109,7 +109,7 @@ enum ReplayCommand {
     private static func rate(_ text: String) throws(CommandError) -> Rate {
         guard let partsPerMillion = Double(text), partsPerMillion >= 0, partsPerMillion < 1_000_000,
             let rate = Rate(partsPerBillion: Int64((partsPerMillion * 1_000).rounded(.up)))
-        else { throw .usage("replay: --drift is '\(text)', not a number of parts per million from 0 to below 1000000") }
+        else { throw .usage("replay: --drift is '\(text)', not at least 0 and less than 1000000 parts per million") }
         return rate
     }
 }

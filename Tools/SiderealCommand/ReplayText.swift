@@ -2,7 +2,7 @@ import Sidereal
 import SiderealCore
 import SiderealPicture
 
-/// Replayed lines for people: the findings of each line, and the new verdicts if the line changes them.
+/// The text output of a replay: the findings for each line, and the new verdicts if the line changes them.
 struct ReplayText {
     private let terminal: Terminal
     private var lastKind = TrustedTime.Kind.unknown

@@ -4,7 +4,7 @@ import SiderealPicture
 
 /// `siderealctl roughtime verify`: verifies the proof in a report on Roughtime servers.
 enum RoughtimeCommand {
-    /// The exit status if the report proves that a server signed a false time.
+    /// The exit status for a report that proves that a server signed a false time.
     static let statusOfProof: Int32 = 30
 
     static let page = HelpPage("roughtime", help: usage)
@@ -56,7 +56,7 @@ enum RoughtimeCommand {
 
     private static func findings(of bytes: [UInt8], _ path: String) throws(CommandError) -> RoughtimeFindings {
         guard let cryptography = SignatureCryptography.ofPlatform() else {
-            throw .outOfReach("roughtime: no library can check signatures; on Linux, install OpenSSL 3")
+            throw .outOfReach("roughtime: found no library that can check signatures; on Linux, install OpenSSL 3")
         }
         do throws(RoughtimeReportError) {
             return try TimeServer.RoughtimeChain.Proof(json: bytes).verified(cryptography)
@@ -67,7 +67,7 @@ enum RoughtimeCommand {
 }
 
 extension RoughtimeFindings {
-    /// The findings for people: one line for each response, and one line for each pair of contradictory responses.
+    /// The text output: one line for each response, and one line for each pair of contradictory responses.
     var lines: [String] {
         let responses = zip(publicKeys, answers).enumerated().map { index, response in
             "\(index + 1)  \(Self.time(response.1))  \(TimeServer.RoughtimeChain.Proof.base64(response.0))"

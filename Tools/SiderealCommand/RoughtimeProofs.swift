@@ -15,19 +15,20 @@ package struct RoughtimeProofs {
     package struct Proof: Sendable {
         /// The path of the proof's file, or `nil` if the proof was not saved.
         package let file: String?
-        /// A sentence for people. Escape it before you print it, because it can contain control characters.
+        /// A sentence that tells the user about the proof. Escape it before you print it, because it can contain
+        /// control characters.
         package let text: String
     }
 
     private static let prefix = "roughtime-proof-"
-    /// The greatest number of files. One file is enough to convict a server, and a lying server would otherwise fill
-    /// the disk.
+    /// The largest number of proof files in the directory. One file is enough to prove that a server lied. Without a
+    /// limit, a lying server could fill the disk.
     private static let mostFiles = 16
 
     private let chain: TimeServer.RoughtimeChain
     private var seen = 0
 
-    /// The files that this run made. An element is `nil` if its proof was not saved.
+    /// The paths of the files that this run made. An element is `nil` if the proof was not saved.
     package private(set) var files: [String?] = []
 
     package init(_ chain: TimeServer.RoughtimeChain = .ofThisProcess) { self.chain = chain }
@@ -57,12 +58,12 @@ package struct RoughtimeProofs {
         }
     }
 
-    /// The proofs as a member of the command's JSON, or an empty list if there is no proof.
+    /// The member of the command's JSON that lists the proofs, or an empty list if there is no proof.
     package var json: [(String, JSON)] {
         files.isEmpty ? [] : [("roughtimeProofs", .list(files.map { $0.map(JSON.text) ?? .null }))]
     }
 
-    /// Returns a path that contains the system clock's time. A wrong time does no harm, because it only distinguishes
+    /// Returns a path that contains the system clock's time. The time may be wrong, because it only distinguishes the
     /// files.
     private static func freePath(in directory: String, _ observatory: Observatory) -> String? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []

@@ -1,6 +1,6 @@
 import SiderealSimulation
 
-/// One scenario, which the command prints or draws.
+/// Prints or draws one scenario.
 struct ScenarioReport {
     private let scenario: Scenario
     private let seed: UInt64
@@ -41,7 +41,7 @@ struct ScenarioReport {
     }
 }
 
-/// The conclusions of simulated apps that run through traces of Apple's clocks.
+/// Prints the conclusions of simulated apps that run through traces of Apple's clocks.
 enum TraceReport {
     static func run(_ path: String, lives: Int, seed: UInt64, _ terminal: Terminal) throws(CommandError) {
         let traces = try LineReader.all(of: path, as: Trace.all(from:))

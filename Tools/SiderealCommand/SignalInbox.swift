@@ -8,8 +8,8 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// The signals that a command handles, so they don't end it. If nohup(1) or a shell started this process with a signal
-/// ignored, that signal stays ignored.
+/// Handles signals, so that they don't end the command. If nohup(1) or a shell made this process ignore a signal, the
+/// process continues to ignore it.
 final class SignalInbox: Sendable {
     private struct State: Sendable {
         var sources: [any DispatchSourceSignal] = []
@@ -32,7 +32,7 @@ final class SignalInbox: Sendable {
         }
     }
 
-    /// Sets the receiver of all signals, including the signals that arrived before the first receiver.
+    /// Sets the receiver of all signals. It also receives the signals that arrived before the first receiver was set.
     func receive(_ body: @escaping @Sendable (Int32) -> Void) {
         let early = state.withLock { state in
             state.receive = body

@@ -115,15 +115,15 @@ enum SimulateCommand {
             let size = "\(result.choices) choices of answers, \(result.situations) situations"
             let broken = result.broken.map { "\($0)" } ?? "no promise is broken"
             try terminal.write("known operators: \(operators), wrong: \(kept.wrong), \(size): \(broken)")
-            // If more operators are wrong than the premise allows, the search must find a broken promise.
+            // With one more wrong operator than the premise allows, the search must find a broken promise.
             let beyond = OrderSearch(operators: operators, wrong: kept.wrong + 1).run()
-            let found = beyond.broken.map { $0.what } ?? "failed: the search missed the promise that has to break"
+            let found = beyond.broken.map { $0.what } ?? "failed: the search found no broken promise"
             try terminal.write(
                 "known operators: \(operators), wrong: \(kept.wrong + 1), more than the premise allows: \(found)")
             isBroken = isBroken || result.broken != nil || beyond.broken == nil
         }
         try terminal.flush()
-        if isBroken { throw .brokenPromise("a promise is broken, or the search missed a promise that has to break") }
+        if isBroken { throw .brokenPromise("a promise is broken, or the search missed a promise that must break") }
     }
 
     private static func runCampaign(

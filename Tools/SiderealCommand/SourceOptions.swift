@@ -88,14 +88,14 @@ package struct SourceOptions {
     let timeout: Duration
     let tolerance: Nanoseconds
     private let premises: DateHeaderPremises
-    /// The most requests of a poll to a server, or `nil` for as many as each kind of server is asked by default.
+    /// The largest number of requests to a server in one poll, or `nil` for the default of each kind of server.
     private let maximumRequests: Int?
     /// The operator of each server. The key is the host, or the host and port.
     private let operators: [String: String]
-    /// A Boolean value that indicates whether the command line names the operators. Then each operator must run one of
-    /// the servers to ask.
+    /// A Boolean value that indicates whether the command line names the operators. If the value is `true`, each named
+    /// operator must run at least one of the servers to ask.
     private let namesOperatorsHere: Bool
-    /// The file of certificate authorities, or `nil` if the user named no file.
+    /// The path of the file with certificate authorities, or `nil` if the user named no file.
     private let authorities: String?
 
     init(_ arguments: Arguments, of command: String) throws(CommandError) {
@@ -128,8 +128,7 @@ package struct SourceOptions {
         return number
     }
 
-    /// Returns the server that an option names. In the configuration file, the option's name is the first word of the
-    /// line.
+    /// Returns the server that an option names. In a file, the option's name is the first word of the line.
     static func named(
         _ option: String, _ value: String, error: (String) -> CommandError
     ) throws(CommandError) -> Named {
@@ -144,8 +143,8 @@ package struct SourceOptions {
             guard named.place != nil else { throw error("is '\(value)', not a HOST or HOST:PORT") }
             return named
         }
-        // This check comes first, because Foundation escapes characters that can't be in a URL. A carriage return
-        // before a comment would become part of the URL.
+        // This check comes first, because Foundation escapes characters that can't be in a URL. Without the check, a
+        // carriage return before a comment would become part of the URL.
         guard value.isWithoutSpacesAndControls, let url = URL(string: value),
             let kind = url.scheme.flatMap({ Named.Kind(rawValue: $0.lowercased()) }),
             kind.port == nil, let host = url.host(), !host.isEmpty
@@ -161,8 +160,8 @@ package struct SourceOptions {
         return Named(kind: kind, text: withoutUser(value))
     }
 
-    /// Removes user and password, because a request for the time doesn't need them. The command neither sends nor shows
-    /// them.
+    /// Removes the user and the password from a URL, because a request for the time doesn't need them. The command
+    /// neither sends nor shows them.
     private static func withoutUser(_ url: String) -> String {
         guard var parts = URLComponents(string: url), parts.user != nil || parts.password != nil else { return url }
         (parts.user, parts.password) = (nil, nil)
@@ -234,7 +233,8 @@ package struct SourceOptions {
         }
     }
 
-    /// Returns the file of certificate authorities. The order of the options and variables is that of curl(1).
+    /// Returns the path of the file with certificate authorities. The option takes precedence over the environment
+    /// variables, as in curl(1).
     private static func authorities(_ arguments: Arguments, _ command: String) throws(CommandError) -> String? {
         let place = arguments.configuration.values["ca-file"]?.place
         let named = arguments.values["ca-file"].map { (path: $0, by: place ?? "--ca-file") }

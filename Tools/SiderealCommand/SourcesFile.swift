@@ -6,11 +6,10 @@ import Sidereal
     import Foundation
 #endif
 
-/// The file in the state directory that names the servers to ask. The command uses it if its command line names no
+/// The file in the state directory that names the servers to ask. A command uses the file if its command line names no
 /// server.
 ///
-///     # one a line
-///     server https://www.example.com
+///     # one server on each line server https://www.example.com
 ///     nts    nts.example.com
 ///     roughtime roughtime.example.com,KEY
 ///     ntp    ntp.example.com
@@ -19,7 +18,7 @@ enum SourcesFile {
     private static let mostServers = 64
 
     /// Returns the servers that the file names, or no servers if there is no file. Throws if the file can't be read or
-    /// names no server. Otherwise the command would silently ask other servers.
+    /// names no server. If it did not throw, the command would silently ask other servers.
     static func read(in directory: URL) throws(CommandError) -> [SourceOptions.Named] {
         let path = directory.appending(path: name).path
         guard try Terminal.exists(path) else { return [] }
@@ -49,11 +48,11 @@ enum SourcesFile {
 }
 
 extension SourceOptions {
-    /// Returns the servers of the command line, or else those of the file in the state directory, or else those of the
-    /// configuration.
+    /// Returns the servers that the command line names. If it names no server, returns the servers of the file in the
+    /// state directory. If that file names no server, returns the servers of the configuration.
     ///
-    /// Call this method before you read the clocks. If it throws, the command ends, and the journal must then contain
-    /// no reading.
+    /// Call this method before you read the clocks. If the method throws, the command ends, and in that case the
+    /// journal must not contain a reading.
     func servers(orThoseOf arguments: Arguments) throws(CommandError) -> [Named] {
         if !named.isEmpty { return named }
         let path = try StateDirectory.named(in: arguments.values)

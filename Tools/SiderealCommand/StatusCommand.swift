@@ -4,7 +4,7 @@ import SiderealCore
 import SiderealGate
 import SiderealSystem
 
-/// `siderealctl status`: prints the content of the record and the clocks, and changes nothing.
+/// `siderealctl status`: prints the content of the record and the readings of the clocks, and changes nothing.
 enum StatusCommand {
     static let page = HelpPage("status", help: usage)
     static let usage = HelpPage.help(

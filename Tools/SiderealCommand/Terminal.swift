@@ -25,7 +25,7 @@ package struct Terminal {
     private let isJournalled: Bool
     private let areErrorsJournalled: Bool
 
-    /// A priority of syslog(3). systemd's journal reads it at the beginning of a line: sd-daemon(3).
+    /// A priority of syslog(3). systemd's journal expects it at the beginning of a line, as sd-daemon(3) describes.
     enum Priority: Int {
         case error = 3
         case warning = 4
@@ -33,7 +33,7 @@ package struct Terminal {
     }
 
     package init() {
-        // https://no-color.org: any value except an empty one disables colors.
+        // https://no-color.org: any value that is not empty disables colors.
         let refused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
         let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
         isColoured = !refused && !isDumb && isatty(1) == 1
@@ -49,10 +49,10 @@ package struct Terminal {
         return quiet
     }
 
-    /// Opens /dev/null on each closed descriptor from 0 to 2. Otherwise the next open file, such as the record, would
-    /// get that number, and the command would write its answer into the file.
+    /// Opens /dev/null on each closed descriptor from 0 to 2. If a descriptor stayed closed, the next opened file,
+    /// such as the record, would get its number, and the command would write its answer into that file.
     ///
-    /// If the caller closed the output, the answer is lost. If /dev/null is missing, the command fails and does
+    /// If the caller closed standard output, the answer is lost. If /dev/null is missing, the command fails and does
     /// nothing.
     static func openClosedDescriptors() throws(CommandError) {
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
@@ -64,8 +64,8 @@ package struct Terminal {
         }
     }
 
-    /// Throws unless this many descriptors can be opened. libdispatch traps if it can't open a descriptor for its event
-    /// queue.
+    /// Throws if the process can't open this many more descriptors. libdispatch traps if it can't open a descriptor for
+    /// its event queue.
     static func requireDescriptors(_ count: Int) throws(CommandError) {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
@@ -100,13 +100,13 @@ package struct Terminal {
         guard isQuiet || fputs(mark + line + "\n", stdout) >= 0 else { throw Terminal.outputError() }
     }
 
-    /// Flushes the output, and throws if the flush fails. A full disk is reported only here.
+    /// Flushes the output, and throws if the flush fails. If the disk is full, only this method reports it.
     func flush() throws(CommandError) {
         guard fflush(stdout) == 0 else { throw Terminal.outputError() }
     }
 
-    /// Replaces the previous progress line on standard error. An empty line clears it. Does nothing if standard error
-    /// is not a terminal.
+    /// Replaces the previous progress line on standard error. An empty text removes the progress line. Does nothing if
+    /// standard error is not a terminal.
     func progress(_ line: String) {
         guard showsProgress else { return }
         fputs("\r\u{1b}[K" + Terminal.visible(line), stderr)
@@ -137,7 +137,8 @@ package struct Terminal {
     /// A Boolean value that indicates whether this process may enter a directory.
     static func canEnter(_ directory: String) -> Bool { access(directory, X_OK) == 0 }
 
-    /// A Boolean value that indicates whether a path names a file, readable or not. A dangling link counts as a file.
+    /// A Boolean value that indicates whether a file exists at a path, even if it can't be read. A dangling link counts
+    /// as a file.
     static func exists(_ path: String) throws(CommandError) -> Bool {
         var status = stat()
         if lstat(path, &status) == 0 { return true }
@@ -162,7 +163,7 @@ package struct Terminal {
         return value
     }
 
-    /// Returns the user who owns a file or directory, if that is another user, who could have written any content.
+    /// Returns the owner of a file or directory if it is another user. That user could have written any content.
     /// Returns `nil` if the file is missing, or if this user or the administrator owns it.
     static func otherOwner(of path: String) -> uid_t? {
         var status = stat()

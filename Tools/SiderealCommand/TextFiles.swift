@@ -7,20 +7,20 @@ import SiderealSimulation
     @preconcurrency import Glibc
 #endif
 
-/// A reader that returns a file line by line and limits its memory. It throws if a line is too long.
+/// A reader that returns a file line by line and uses a limited amount of memory. It throws if a line is too long.
 struct LineReader: ~Copyable {
-    /// The limit of a line in bytes, about a thousand times the length of a journal's line.
+    /// The largest length of a line in bytes: about a thousand times the usual length of a journal's line.
     private static let mostBytesOfLine = 1 << 20
     private static let mostBytes = 64 << 20
     private let path: String
     private let file: UnsafeMutablePointer<FILE>
     private var number = 0
 
-    /// Opens a file. A configuration must be a regular file, because a pipe may have no writer and would block.
+    /// Opens a file. A configuration must be a regular file, because opening a pipe that has no writer would block.
     init(path: String, isConfiguration: Bool = false) throws(CommandError) {
         self.path = path
         if isConfiguration {
-            // This is the status of the path, not of the open file, because opening a pipe waits for a writer.
+            // The check uses the path and not an open file, because opening a pipe waits for a writer.
             var status = stat()
             guard stat(path, &status) == 0 else { throw LineReader.error(path, errno) }
             // /dev/null counts as an empty file.
@@ -55,8 +55,8 @@ struct LineReader: ~Copyable {
         return line
     }
 
-    /// Reads all lines of a file, or of standard input if the path is "-". Returns the value that `read` makes of the
-    /// lines.
+    /// Reads all lines of a file, or of standard input if the path is "-". Returns the value that `read` makes from
+    /// the lines.
     static func all<Value>(
         of path: String, as read: ([[UInt8]]) throws(HistoryFile.Malformed) -> Value
     ) throws(CommandError) -> Value {
@@ -80,7 +80,7 @@ struct LineReader: ~Copyable {
     }
 }
 
-/// A writer of a new file, line by line.
+/// A writer that creates a file and writes it line by line.
 struct LineWriter {
     private let path: String
     /// The name of the file in error messages.
@@ -99,7 +99,7 @@ struct LineWriter {
         guard fputs(line + "\n", file) >= 0 else { throw LineWriter.error(name, errno) }
     }
 
-    /// Makes the file readable for other users, whatever the umask is.
+    /// Makes the file readable for other users even if the umask forbids it.
     func publish() throws(CommandError) {
         guard fchmod(fileno(file), 0o644) == 0 else { throw LineWriter.error(name, errno) }
     }
@@ -110,7 +110,8 @@ struct LineWriter {
         unlink(path)
     }
 
-    /// Closes the file. If the close fails, the content is incomplete: the method then removes the file and throws.
+    /// Closes the file. If the file can't be closed, its content is incomplete, so the method removes the file and
+    /// throws.
     func close() throws(CommandError) {
         guard fclose(file) == 0 else {
             let number = errno
@@ -124,9 +125,9 @@ struct LineWriter {
     }
 }
 
-/// The output of a page to a new file or to standard output.
+/// Writes a page to a new file or to standard output.
 enum Page {
-    /// Writes the page. Never replaces a file. If making the page fails, no file remains.
+    /// Writes the page. Never replaces a file. If the page can't be made, no file remains.
     static func write(
         at place: String, _ terminal: Terminal, _ make: () throws(CommandError) -> String
     ) throws(CommandError) {
@@ -142,11 +143,11 @@ enum Page {
     }
 }
 
-/// A small file that is replaced as a whole. A reader gets either the old content or the new content.
+/// Replaces a small file as a whole. A program that reads the file gets either the old content or the new content.
 enum WholeFile {
     static func replace(_ path: String, with text: String) throws(CommandError) {
         let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        // The file has a hidden name, so no metrics collector reads it.
+        // The temporary file has a hidden name, so no metrics collector reads it.
         let temporary = path[..<cut] + ".\(path[cut...]).\(getpid())"
         unlink(String(temporary))
         let output = try LineWriter(creating: String(temporary), for: path)

@@ -8,7 +8,7 @@ package enum WatchItem: Sendable {
     /// A poll of the servers ended. The outcomes are in the order in which you named the servers.
     case polled([TrustedClock.SynchronizationReport.Outcome])
     case notSaved(ObservatoryError)
-    /// The record is saved again after a failure.
+    /// A save of the record succeeded after an earlier save had failed.
     case savedAgain
     /// Roughtime servers contradict each other, and the proof is new.
     case roughtimeProof(RoughtimeProofs.Proof)
@@ -69,12 +69,13 @@ final class Watch: Sendable {
             }
         }
         if let end { repeatedly(every: end, .end, isOnce: true) }
-        // The keep-alive item goes through the same queue, so a hanging watch sends no message.
+        // The keep-alive item goes through the same queue as the other items, so a watch that hangs sends no keep-alive
+        // message.
         if let watchdogInterval { repeatedly(every: watchdogInterval, .alive) }
         return items
     }
 
-    /// Starts to ask the servers, or to read the clocks if you named no server. Call this method after the first
+    /// Starts to ask the servers, or to read the clocks if the user named no server. Call this method after the first
     /// report.
     func ask() {
         tasks.add { await (self.setup.named.isEmpty ? self.readClocks() : self.poll()) }
@@ -90,8 +91,8 @@ final class Watch: Sendable {
     }
 
     /// Reads the clocks at each interval. The kernel reports each change to the clock and, since Linux 5.14, each
-    /// sleep of the machine, so the watch can be idle in between. With an older kernel the next reading finds the
-    /// sleep.
+    /// sleep of the machine. So the watch can be idle between two readings. With an older kernel, the next reading
+    /// detects the sleep.
     private func readClocks() async {
         while (try? await Task.sleep(for: setup.interval, clock: .continuous)) != nil { _ = try? observatory.reading() }
     }

@@ -1,6 +1,6 @@
 import Sidereal
 
-/// `siderealctl watch`: keeps running and reports events of the clocks.
+/// `siderealctl watch`: keeps running and reports events that concern the clocks.
 enum WatchCommand {
     static let page = HelpPage("watch", help: usage)
     static let usage = HelpPage.help(
@@ -55,10 +55,10 @@ struct WatchSetup: Sendable {
     let named: [SourceOptions.Named]
     let interval: Duration
     let end: Duration?
-    /// A Boolean value that indicates whether there is a configuration file that SIGHUP can reload.
+    /// A Boolean value that indicates whether there is a configuration file. If so, SIGHUP reloads it.
     let hasConfiguration: Bool
 
-    /// Returns `nil` if help is requested.
+    /// Returns `nil` if the arguments request help.
     init?(_ arguments: [String]) throws(CommandError) {
         var parsed = try Arguments(arguments, of: WatchCommand.page)
         if parsed.wantsHelp { return nil }

@@ -13,7 +13,7 @@ import SiderealSystem
     import Glibc
 #endif
 
-/// The state of a watch that survives a reload of the configuration. Each reload creates a new setup.
+/// The part of a watch that continues after the configuration is reloaded. Each reload creates a new setup.
 final class WatchSession: Sendable {
     private let arguments: [String]
     private let terminal: Terminal
@@ -22,10 +22,10 @@ final class WatchSession: Sendable {
     private let begun = ContinuousClock.now
     private let proofs = Lock(RoughtimeProofs())
     private let metrics = Lock(Metrics(counts: Metrics.Counts()))
-    /// The open state directory. Its lock shows other watches that this watch uses the record.
+    /// The open state directory. The lock on the directory shows other watches that this watch uses the record.
     private let onlyWatch = Lock<OpenFile?>(nil)
-    /// A Boolean value that indicates whether the last attempt to write the metrics failed. The watch reports repeated
-    /// failures once.
+    /// A Boolean value that indicates whether the last attempt to write the metrics failed. The watch reports only the
+    /// first of several consecutive failures.
     private let isMetricsFailing = Lock(false)
 
     init(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
@@ -34,8 +34,8 @@ final class WatchSession: Sendable {
         self.terminal = terminal
     }
 
-    /// Watches until the end or until a reload of the configuration. Returns the new setup after a reload, or `nil` at
-    /// the end.
+    /// Runs the watch until it ends or the configuration is reloaded. Returns the new setup after a reload, or `nil`
+    /// if the watch ended.
     func run(_ setup: WatchSetup) throws(CommandError) -> WatchSetup? {
         let observatory = try CheckCommand.open(setup.arguments, savesAutomatically: true)
         warnOfOthers(observatory.directory.path)
@@ -67,7 +67,7 @@ final class WatchSession: Sendable {
         return next
     }
 
-    /// Reports each item of the watch.
+    /// Handles each item that the watch reports.
     private func follow(
         _ watch: Watch, _ setup: WatchSetup, _ observatory: Observatory, _ hook: Hook?, _ refusals: RefusalsFile
     ) async throws(CommandError) -> WatchSetup? {
@@ -108,14 +108,14 @@ final class WatchSession: Sendable {
         count(item, setup)
     }
 
-    /// Warns if another watch uses the same record, because both ask the servers and write the same files. Holds the
-    /// lock until the process ends.
+    /// Warns if another watch uses the same record, because both watches would ask the servers and write the same
+    /// files. Holds the lock until the process ends.
     private func warnOfOthers(_ directory: String) {
         let isFirst = onlyWatch.withLock { file in
             let disk = RetryingFileSystem(base: RealFileSystem())
             guard file == nil else { return true }
             try? disk.makeDirectories(directory)
-            // The lock is on the directory itself, so the directory needs no additional file.
+            // The process locks the directory itself, so no separate lock file is necessary.
             guard let opened = try? disk.open(directory, .readOnly) else { return true }
             file = opened
             return (try? disk.tryLock(opened)) ?? true
@@ -126,7 +126,7 @@ final class WatchSession: Sendable {
                 + "write the same files")
     }
 
-    /// Reads the configuration again. A wrong configuration changes nothing.
+    /// Reads the configuration again. If the new configuration is invalid, the watch keeps the old configuration.
     private func reload(from setup: WatchSetup) -> WatchSetup? {
         manager?.tellReloading()
         do throws(CommandError) {

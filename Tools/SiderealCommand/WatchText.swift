@@ -23,8 +23,8 @@ package struct WatchText {
         lastWords = named.map { _ in nil }
     }
 
-    /// Returns the lines for an item, or no lines if the line of another item covers it. With JSON, returns the line of
-    /// `event`.
+    /// Returns the lines for an item, or no lines if another item's line contains its information. If the output is
+    /// JSON, returns the line of `event`.
     package mutating func lines(for item: WatchItem, _ event: Hook.Event?) -> [String] {
         guard isJSON else {
             let wall = moment.wall
@@ -34,7 +34,7 @@ package struct WatchText {
         return event.map { [$0.line] } ?? []
     }
 
-    /// Returns an item's name and the line that `--json` prints, or `nil` if the item is not an event.
+    /// Returns the event with the item's name and the line that `--json` prints, or `nil` if the item is not an event.
     package func hookEvent(for item: WatchItem) -> Hook.Event? {
         let (keeper, wall, elapsed) = moment
         guard let (name, members) = members(item, keeper, elapsed) else { return nil }
@@ -47,7 +47,7 @@ package struct WatchText {
         return Hook.Event(name: name, line: line)
     }
 
-    /// The status that a service manager shows.
+    /// The status text that a service manager shows.
     var status: String { "true time " + Formatting.describe(observatory.trusted) }
 
     private var moment: (keeper: Timekeeper, wall: WallInstant, elapsed: ElapsedInstant) {
@@ -98,7 +98,7 @@ package struct WatchText {
     private func text(_ event: TrustedClock.Event) -> String? {
         switch event {
         case .synchronized, .tightened, .rejected, .failed:
-            // The report of a poll covers these events with its own line.
+            // The poll's own line already reports these events.
             nil
         case .withheld(let trusted):
             terminal.styled("withheld", .yellow)
@@ -114,7 +114,7 @@ package struct WatchText {
         case .bootVerdictSettled(let observer, let verdict):
             "\(Terminal.visible(observer)): " + terminal.styled(Formatting.headline(verdict)) + ": " + verdict.reason
         case .clockFault:
-            terminal.styled("clock fault", .red) + ": a counter fell, or the boot changed within this process"
+            terminal.styled("clock fault", .red) + ": a counter fell, or the boot identity changed"
         case .elapsedClockWrong:
             terminal.styled("elapsed clock wrong", .red) + ": " + Formatting.elapsedClockWrong
         }

@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// Texts of verdicts that a person understands at a glance, in a terminal and on a page.
+/// Short texts that describe verdicts, for a terminal and for a page.
 extension Formatting {
     /// The emphasis of a text.
     package enum Tone: Sendable, Hashable {
@@ -10,7 +10,7 @@ extension Formatting {
         case bad
     }
 
-    /// A part of a sentence. The tone applies to its beginning.
+    /// A part of a sentence. The tone applies only to `head`.
     package struct Phrase: Sendable, Hashable {
         package let head: String
         package let tone: Tone
@@ -61,7 +61,7 @@ extension Formatting {
         return text + (trusted.isAuthenticated ? "" : " (unauthenticated)")
     }
 
-    /// Returns a warning about weak support of the bounds, or `nil` if the support is strong.
+    /// Returns a warning if the evidence for the bounds is weak, or `nil` if the evidence is strong.
     package static func support(_ trusted: TrustedTime) -> String? {
         let supports = [trusted.earliestSupport, trusted.latestSupport]
         if supports.contains(.uncorroborated) {
@@ -70,7 +70,7 @@ extension Formatting {
         return supports.contains(.lone) ? "lone: only one operator is known, so no other can contradict it" : nil
     }
 
-    /// Returns a headline and an explanation of a finding. The explanation may be empty.
+    /// Returns a headline and an explanation for a finding. The explanation may be empty.
     package static func describe(_ finding: Timekeeper.Finding) -> (headline: Phrase, reason: String) {
         switch finding {
         case .boot(_, let verdict), .settled(_, let verdict):
@@ -78,7 +78,7 @@ extension Formatting {
         case .clockStepped(let step, let direction):
             (Phrase("clock set", .notable, " " + Formatting.step(step) + Formatting.direction(direction)), "")
         case .clockFault:
-            (Phrase("clock fault", .bad), "a counter fell or the boot changed within one launch")
+            (Phrase("clock fault", .bad), "a counter fell, or the boot identity changed, within one launch")
         case .elapsedClockWrong:
             (Phrase("elapsed clock wrong", .bad), elapsedClockWrong)
         case .rejected(let source, let reason):
@@ -101,7 +101,7 @@ extension Formatting {
         case .trustedTime: "trusted time"
         case .bootTime: "the kernel's boot time"
         case .clockStep: "a change to the wall clock"
-        case .tooEarly: "a reading too early after the boot"
+        case .tooEarly: "a reading too soon after the boot"
         case .contradiction: "a contradiction among the checks"
         case .noHardwareClock: "no hardware clock"
         case .otherMachine: "another machine"
@@ -125,8 +125,9 @@ extension Formatting {
 
     // MARK: - Untrusted text
 
-    /// Returns the text with its control characters written as escapes. Names and journals can come from anybody. Their
-    /// characters must not break a line, control a terminal, or reverse the direction of the text after them.
+    /// Returns the text with its control characters written as escapes. Names and journals can come from an untrusted
+    /// person. The characters in such a text must not break a line, control a terminal, or reverse the direction of the
+    /// following text.
     package static func visible(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -142,7 +143,7 @@ extension Formatting {
     private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7f...0x9f: true
-        // Marks and overrides of the writing direction, and separators of lines and paragraphs.
+        // Characters that mark or override the writing direction, and characters that separate lines or paragraphs.
         case 0x061c, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069: true
         default: false
         }

@@ -1,7 +1,7 @@
 import Sidereal
 import SiderealCore
 
-/// The latest statements about the time. A step gets a mark only if it changes them.
+/// The latest statements about the time. A step gets a mark only if the step changes these statements.
 struct Legend {
     private var kind = TrustedTime.Kind.unknown
     private var answer = SystemClockVerdict.Answer.unknown
@@ -104,7 +104,7 @@ struct Legend {
         }
     }
 
-    /// Returns a mark if the bounds exclude the true time, which would be a defect of the library.
+    /// Returns a mark if the bounds exclude the true time. Such bounds are a defect of the library.
     private static func broken(_ trusted: TrustedTime?, _ truth: TrueInstant) -> Picture.Mark? {
         guard let trusted else { return nil }
         let isLate = trusted.earliest.map { $0 > truth } ?? false
@@ -112,7 +112,7 @@ struct Legend {
         guard isLate || isEarly else { return nil }
         return Picture.Mark(
             kind: .broken, tone: .bad, headline: "the bounds exclude the truth",
-            reason: "True time: \(Formatting.describe(trusted)), but it is \(Formatting.exactDate(truth)).")
+            reason: "Bounds: \(Formatting.describe(trusted)). True time: \(Formatting.exactDate(truth)).")
     }
 
     // MARK: - Facts from a simulator

@@ -1,8 +1,8 @@
 import SiderealCore
 
 extension Picture.Boot {
-    /// Returns the boot with the errors of its moments. Also returns the best estimate of true time minus the elapsed
-    /// clock, or `nil` if there is no estimate.
+    /// Returns a copy of the boot in which each moment has its errors. Also returns the best estimate of true time
+    /// minus the elapsed clock, or `nil` if there is no estimate.
     static func drawn(
         _ boot: Picture.Boot, _ drafts: [Timeline.Draft], isTruthKnown: Bool
     ) -> (boot: Picture.Boot, estimate: Nanoseconds?) {
@@ -16,7 +16,7 @@ extension Picture.Boot {
     }
 }
 
-/// The zero of a boot's errors.
+/// The zero from which a boot's errors are measured.
 private struct Base {
     private(set) var reference = Picture.Boot.Reference.nothing
     /// The estimate of true time minus the elapsed clock, or `nil` if trusted time does not bound it.
@@ -55,7 +55,8 @@ private struct Base {
         moment.errorBefore = before?.wall == nil ? nil : moment.error.map { $0 - draft.step }
         moment.band = band(draft.trusted, zero)
         let known = band(draft.trustedBefore, zero)
-        // A server's answer may replace the previous bounds. A reading shows only how much precision they have lost.
+        // A server's answer may replace the previous bounds. A reading shows only how much precision the previous
+        // bounds have lost.
         moment.bandBefore = draft.moment.isReading ? widest(known, moment.band) : known
         if let claim = draft.claim {
             moment.claim = Picture.Claim(
@@ -80,7 +81,8 @@ private struct Base {
             isAuthenticated: trusted.isAuthenticated)
     }
 
-    /// Returns the bounds just before a moment. They are as wide as the moment shows, for example after a sleep.
+    /// Returns the bounds just before a moment. The bounds are at least as wide as at the moment itself, for example
+    /// after a sleep.
     private func widest(_ before: Picture.Band?, _ after: Picture.Band?) -> Picture.Band? {
         guard var before else { return nil }
         guard let after, let least = before.lower, let lower = after.lower else { return before }

@@ -2,7 +2,7 @@ package import Sidereal
 package import SiderealCore
 
 extension Picture {
-    /// A builder that makes a picture from steps in their order.
+    /// A builder that makes a picture from the steps of a history, in order.
     package struct Builder: Sendable {
         private let title: String
         private let drift: Rate?
@@ -15,16 +15,16 @@ extension Picture {
         /// The tables below the picture.
         package var tables: [PictureTable] = []
 
-        /// Creates a builder without steps. If you give a drift, it replaces each platform's own bound on its clocks'
-        /// rate.
+        /// Creates a builder without steps. A given drift replaces each platform's default bound on the rate error of
+        /// its clocks.
         package init(title: String, drift: Rate? = nil) {
             self.title = title
             self.drift = drift
             replay = JournalReplay(drift: drift)
         }
 
-        /// Adds the next step, and the timekeeper's conclusions from it. Throws if the step's entry can't follow the
-        /// previous entry.
+        /// Adds the next step, and the conclusions that the timekeeper draws from the step. Throws if the step's entry
+        /// can't follow the previous entry.
         package mutating func add(_ step: PictureStep) throws(JournalError) {
             var snapshot = Snapshot(step: step, model: launch.model)
             if let entry = step.entry {
@@ -61,7 +61,7 @@ extension Picture {
             ]
         }
 
-        /// Returns the final verdict on the boot of each launch. The key is the line of the launch's first reading.
+        /// Returns the final boot verdict of each launch. The key is the line number of the launch's first reading.
         private static func finalVerdicts(_ snapshots: [Snapshot]) -> [Int: BootVerdict] {
             var verdicts: [Int: BootVerdict] = [:]
             var asked: Int?
@@ -82,7 +82,7 @@ extension Picture {
     }
 }
 
-/// A step, and the timekeeper's conclusions from it.
+/// A step, and the conclusions that the timekeeper draws from the step.
 struct Snapshot: Sendable {
     var step: PictureStep
     var model: ClockModel

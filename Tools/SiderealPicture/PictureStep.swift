@@ -9,9 +9,9 @@ package struct PictureStep: Sendable {
     package var truth: TrueInstant?
     /// An event that only a simulator can report.
     package var event: PictureEvent?
-    /// A further sentence about the step.
+    /// An additional sentence about the step.
     package var note: String?
-    /// The line of the journal. If it is `nil`, the picture counts the entries.
+    /// The step's line number in the journal. If the line is `nil`, the picture uses the number of the entry instead.
     package var line: Int?
 
     /// Creates a step of a history. The entry may be `nil`.
@@ -32,24 +32,25 @@ package struct PictureStep: Sendable {
     }
 }
 
-/// An event of a simulated device that is not in a journal.
+/// An event of a simulated device that a journal does not contain.
 package enum PictureEvent: Sendable, Hashable {
-    /// The device goes off at the step's time and boots at `until`. If `until` is `nil`, the device doesn't boot again.
+    /// The device turns off at the step's time and boots at `until`. If `until` is `nil`, the device doesn't boot
+    /// again.
     case off(until: TrueInstant?)
-    /// The device wakes up at the step's time. It slept for this long.
+    /// The device wakes up at the step's time. The device slept for the given time.
     case slept(for: Nanoseconds)
     case locked
     case unlocked
     /// The device is unlocked for the first time since it booted.
     case firstUnlock
-    /// The owner or a time daemon sets the wall clock by this much.
+    /// The owner or a time daemon changes the wall clock by the given amount.
     case clockSet(by: Nanoseconds)
-    /// A process starts. The start is early if it comes before the first unlock.
+    /// A process starts. `early` indicates whether the process starts before the first unlock.
     case launched(name: String, early: Bool)
     case killed
     /// A server answered or failed to answer. `words` describes the outcome.
     case serverSaid(source: String, words: String)
-    /// A process read or wrote a store, with this answer.
+    /// A process read from or wrote to a store, and received the given answer.
     case answer(String)
     case remark(String)
     /// The library broke a promise. The text describes the promise.

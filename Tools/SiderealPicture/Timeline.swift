@@ -3,14 +3,14 @@ import SiderealCore
 
 /// The steps of a history in order. Each step has its time, its boot and its readings of the clocks.
 struct Timeline {
-    /// A moment before the reference for the errors of its boot is known.
+    /// A moment without errors, because the zero of its boot's errors is not yet known.
     struct Draft {
         var moment: Picture.Moment
-        /// The elapsed clock at the step, or the expected value if the step doesn't contain a reading.
+        /// The value of the elapsed clock at the step. If the step contains no reading, the expected value.
         var elapsed: ElapsedInstant
         var truth: TrueInstant?
         var wall: WallInstant?
-        /// The step of the wall clock at this moment.
+        /// The amount by which the wall clock was set at this moment.
         var step = Nanoseconds.zero
         var trustedBefore: TrustedTime?
         var trusted: TrustedTime?
@@ -30,9 +30,10 @@ struct Timeline {
     private let isTruthKnown: Bool
     private let settled: [Int: BootVerdict]
     private var boots: [(boot: Picture.Boot, drafts: [Draft])] = []
-    /// The lines of a launch that have no time yet. They get the time of the launch's first reading.
+    /// The journal lines of a launch that have no time yet. The timeline gives them the time of the launch's first
+    /// reading.
     private var waiting: [Snapshot] = []
-    /// The launches that the next moment shows.
+    /// The launches that the drawing shows at the next moment.
     private var leads: [(line: Int?, words: String)] = []
     /// The latest reading of the elapsed clock in this boot.
     private var lastRead: ElapsedInstant?
@@ -40,7 +41,7 @@ struct Timeline {
     private var offUntil: TrueInstant?
     private var wentOff: TrueInstant?
     private var last: Draft?
-    /// The wall clock's steps since its last reading, as a simulator reports them.
+    /// The sum of the wall clock's steps since its last reading that a simulator reported.
     private var reportedStep = Nanoseconds.zero
     private var lastModel: ClockModel?
     private var slept: Nanoseconds?
@@ -53,7 +54,7 @@ struct Timeline {
         self.settled = settled
     }
 
-    /// The drawn boots. If a launch has no reading, its lines belong to the last boot.
+    /// The boots to draw. If a launch has no reading, its lines belong to the last boot.
     var finished: [Picture.Boot] {
         var rest = self
         rest.placeRest()
@@ -101,7 +102,7 @@ struct Timeline {
         return last.elapsed + (truth - before).orZero
     }
 
-    /// Returns the kind of beginning if a new boot begins at the step, or `nil` if the boot continues.
+    /// Returns how a boot begins if a new boot begins at the step, or `nil` if the current boot continues.
     private func beginning(of snapshot: Snapshot, at instant: ElapsedInstant) -> Picture.Boot.Beginning? {
         guard let current = boots.last else { return .first }
         guard !current.drafts.isEmpty else { return nil }
@@ -147,7 +148,7 @@ struct Timeline {
         }
     }
 
-    /// Places the waiting lines and launches in the last boot.
+    /// Adds the lines and launches that have no time yet to the last boot.
     private mutating func placeRest() {
         placeWaiting(at: last?.elapsed ?? ElapsedInstant(nanoseconds: 0))
         guard !leads.isEmpty, let model = lastModel else { return }
@@ -204,12 +205,13 @@ struct Timeline {
             draft.moment.words = "All clocks are read; the wall clock shows \(Formatting.date(reading.wall.asShown))."
             draft.wall = reading.wall
             let grown = slept.map { (reading.slept - $0).orZero } ?? .zero
-            // A smaller difference can come from reading the clocks, and is not a measured sleep.
+            // A smaller difference does not show a sleep, because it can arise from reading the clocks one after the
+            // other.
             if grown > .milliseconds(100), !isTruthKnown { draft.moment.asleep = grown }
             slept = reading.slept
             lastRead = reading.elapsed
             if let current { identity = current }
-            // The picture draws reported steps at their own time, so this moment has only the other steps.
+            // The picture draws a reported step at the time of its report, so this moment shows only the other steps.
             let noticed = state.findings.reduce(.zero) { $0 + ($1.clockStep ?? .zero) }
             if noticed != .zero { draft.step = noticed - reportedStep }
             reportedStep = .zero
@@ -263,7 +265,7 @@ struct Timeline {
         }
     }
 
-    /// Marks the boot as locked from its start until its first unlock.
+    /// Marks the device as locked from the start of the boot until its first unlock.
     private mutating func nothingWasUnlocked() {
         guard let boot = boots.indices.last else { return }
         for index in boots[boot].drafts.indices where boots[boot].drafts[index].moment.lock == nil {
@@ -274,7 +276,7 @@ struct Timeline {
     private static func words(of sample: TimeSample) -> String {
         let trust = sample.isAuthenticated ? "" : ", unauthenticated,"
         let name = (sample.source.isEmpty ? "A source without a name" : Formatting.visible(sample.source)) + trust
-        // The latest end is for the time of the request, so it moves to the arrival of the answer.
+        // The latest end is valid when the request leaves, so this line converts it to the arrival of the answer.
         let latest = sample.latest.map { $0 + (sample.received - sample.sent).orZero }
         guard Bounds(sample.earliest, sample.latest) != nil, let bounds = Bounds(sample.earliest, latest) else {
             return "\(name) sends impossible bounds."
@@ -291,7 +293,7 @@ extension Snapshot {
     /// A Boolean value that indicates whether the step contains only the start of a process.
     fileprivate var isOnlyLaunch: Bool { isLaunch && step.event == nil && step.note == nil }
 
-    /// The elapsed clock at the entry, or `nil` if the entry doesn't contain a reading of it.
+    /// The value of the elapsed clock in the entry, or `nil` if the entry contains no such value.
     fileprivate var elapsed: ElapsedInstant? {
         switch step.entry {
         case .reading(let reading, _): reading.elapsed
@@ -302,12 +304,12 @@ extension Snapshot {
 }
 
 extension WallInstant {
-    /// The same number as a true time, for formatting as a date.
+    /// A true time with the same number of nanoseconds, to be formatted as a date.
     var asShown: TrueInstant { TrueInstant(nanoseconds: nanoseconds) }
 }
 
 extension Timekeeper.Finding {
-    /// The step of the wall clock that the finding reports, or `nil` if it reports no step.
+    /// The step of the wall clock that the finding reports, or `nil` if the finding reports no step.
     fileprivate var clockStep: Nanoseconds? {
         switch self {
         case .boot(_, let verdict): verdict.clockStepNanoseconds

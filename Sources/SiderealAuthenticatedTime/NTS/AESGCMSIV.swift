@@ -4,8 +4,8 @@ package struct AESGCMSIV: Sendable {
     private let wipe: Wipe
     private let makeCipher: @Sendable (_ key: [UInt8]) -> BlockCipher?
 
-    /// Creates the algorithm from the cipher of its key. `makeCipher` makes the cipher of another key, which the
-    /// algorithm derives for each nonce. The algorithm wipes the derived keys after each text.
+    /// Creates the algorithm from the cipher of its key. The algorithm derives other keys for each nonce, and calls
+    /// `makeCipher` to make a derived key's cipher. The algorithm wipes the derived keys after each text.
     package init(
         _ cipher: @escaping BlockCipher, wipe: @escaping Wipe,
         makeCipher: @escaping @Sendable (_ key: [UInt8]) -> BlockCipher?
@@ -39,7 +39,7 @@ package struct AESGCMSIV: Sendable {
         return plain
     }
 
-    /// Derives the keys of a nonce (RFC 8452, section 4).
+    /// Derives the keys for a nonce (RFC 8452, section 4).
     private func keys(for nonce: [UInt8]) -> Keys? {
         guard nonce.count == 12 else { return nil }
         var blocks: [UInt8] = []
@@ -59,7 +59,7 @@ package struct AESGCMSIV: Sendable {
     }
 
     private struct Keys {
-        /// The key of POLYVAL. It is an array, because `wipe` overwrites arrays.
+        /// The key of POLYVAL. The key is an array, because `wipe` overwrites arrays.
         var polynomial: [UInt8]
         let cipher: BlockCipher
 
@@ -119,7 +119,7 @@ private struct FieldElement {
         [low, high].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> UInt64(8 * $0)) } }
     }
 
-    /// Replaces this element by (this + other) times the key, times x^-128. The method is one step of POLYVAL, in
+    /// Replaces this element with (this + other) times the key, times x^-128. The method is one step of POLYVAL, in
     /// constant time.
     mutating func add(_ other: FieldElement, times key: FieldElement) {
         let (sumLow, sumHigh) = (low ^ other.low, high ^ other.high)

@@ -4,8 +4,8 @@ package struct AESSIV: Sendable {
     private let authenticator: CMAC
     private let counterMode: BlockCipher
 
-    /// Creates the algorithm from the ciphers of the two halves of the key. In AEAD_AES_SIV_CMAC_256, each half has 128
-    /// bits. The algorithm wipes the subkeys of CMAC after each text.
+    /// Creates the algorithm from two ciphers, one for each half of the key. In AEAD_AES_SIV_CMAC_256, each half has
+    /// 128 bits. The algorithm wipes the subkeys of CMAC after each text.
     package init(authenticating: @escaping BlockCipher, encrypting: @escaping BlockCipher, wipe: @escaping Wipe) {
         authenticator = CMAC(authenticating, wipe: wipe)
         counterMode = encrypting
@@ -23,7 +23,7 @@ package struct AESSIV: Sendable {
         return vector + text
     }
 
-    /// Returns the plain text, or `nil` if the sealed text or an associated text was changed.
+    /// Returns the plaintext, or `nil` if the ciphertext or the associated data was changed.
     package func open(_ sealed: [UInt8], associated: [[UInt8]]) -> [UInt8]? {
         guard sealed.count >= 16 else { return nil }
         let vector = Array(sealed.prefix(16))
@@ -85,7 +85,7 @@ private struct CMAC: Sendable {
         let whole = text.count % 16 == 0 && !text.isEmpty
         let start = whole ? text.count - 16 : text.count / 16 * 16
         var last = [UInt8](repeating: 0, count: 16)
-        // An attacker who knows the text could compute the subkey from this block.
+        // Wipe this block, because an attacker who knows the text could compute the subkey from it.
         defer { wipe(&last) }
         last.replaceSubrange(0..<text.count - start, with: text[start...])
         if !whole {

@@ -30,8 +30,8 @@ package struct NTPExtensionField: Sendable {
         (kind?.rawValue ?? 0).bytes + UInt16(truncatingIfNeeded: body.count + 4).bytes + body
     }
 
-    /// Returns the fields from a position to the end of the packet, or `nil` if the fields do not fill that part
-    /// exactly.
+    /// Returns the fields from a position to the end of the packet, or `nil` if the fields do not fill that part of
+    /// the packet exactly.
     package static func all(in packet: [UInt8], from start: Int = 48) -> [NTPExtensionField]? {
         var fields: [NTPExtensionField] = []
         var position = start

@@ -2,9 +2,9 @@ import SiderealCore
 package import SiderealNetwork
 package import SiderealTime
 
-/// A closure that gets keys from a server. It uses TLS of the platform's library, or the script of a test.
+/// A closure that gets keys from a server. The closure uses the TLS of the platform's library, or a test's script.
 package struct NTSKeyEstablishment: Sendable {
-    /// Exchanges keys, and gives up at the deadline. `name` is the source's name in errors.
+    /// Exchanges keys, or throws when the deadline passes. `name` is the source's name in error messages.
     package var establish:
         @Sendable (_ host: String, _ port: UInt16, _ name: String, _ deadline: Deadline) async throws(TimeSourceError)
             -> NTSKeys
@@ -36,7 +36,8 @@ extension NTSKeyEstablishment {
                 return try ask(address, deadline.limited(to: share))
             } catch {
                 if error.cause == .cancelled { throw error }
-                // An invalid certificate is more informative than a missing answer.
+                // Count an invalid certificate as an answer, because this error is more informative than a missing
+                // answer.
                 let hasAnswered = !error.isUnreachable || error.cause == .tls
                 if failure == nil || hasAnswered && !isAnswer { (failure, isAnswer) = (error, hasAnswered) }
             }

@@ -1,25 +1,26 @@
-/// The key exchange of NTS (RFC 8915, section 4). It uses a TLS connection on which the server has proven its identity.
+/// The key exchange of NTS (RFC 8915, section 4). The exchange uses a TLS connection on which the server has proven its
+/// identity.
 package enum NTSKeyExchange {
-    /// The name of the protocol in TLS.
+    /// The protocol's name in the TLS handshake.
     package static let protocolName = "ntske/1"
-    /// The label under which TLS exports the keys.
+    /// The label that TLS uses to export the keys.
     package static let exporterLabel = "EXPORTER-network-time-security"
-    /// The most bytes of an answer. An honest server's answer is shorter.
+    /// The maximum number of bytes in an answer. An honest server's answer is shorter.
     package static let mostBytes = 16_384
-    /// The most bytes of a cookie. A request with a longer cookie would not fit into the packets that every network
-    /// accepts.
+    /// The maximum number of bytes in a cookie. A request with a longer cookie would not fit into a packet that every
+    /// network accepts.
     package static let mostCookieBytes = 1_024
 
-    /// The request. It contains NTPv4, and the supported algorithms in the order of preference. A further record states
-    /// that the keys of AES-128-GCM-SIV follow the RFC. The first versions of chrony derived other keys. This record
-    /// shows chrony which keys the client uses.
+    /// The request. The request offers NTPv4 and the supported algorithms, in the order of preference. A further record
+    /// states that the keys of AES-128-GCM-SIV follow the RFC. The first versions of chrony derived other keys. This
+    /// record shows chrony which keys the client uses.
     package static let question: [UInt8] =
         record(.nextProtocol, isCritical: true, [0, 0])
         + record(.algorithm, isCritical: true, NTSAlgorithm.allCases.flatMap { $0.rawValue.bytes })
         + record(.keysOfGCMSIV, isCritical: false, []) + record(.end, isCritical: true, [])
 
-    /// Returns the context from which TLS derives a key, in addition to the label. It contains the protocol, the
-    /// algorithm, and the direction.
+    /// Returns the context from which TLS derives a key, in addition to the label. The context contains the protocol,
+    /// the algorithm, and the direction.
     package static func exporterContext(_ algorithm: NTSAlgorithm, toServer: Bool) -> [UInt8] {
         [0, 0] + algorithm.rawValue.bytes + [toServer ? 0 : 1]
     }
@@ -42,21 +43,21 @@ package enum NTSKeyExchange {
     }
 }
 
-/// The supported algorithms. The raw values are their numbers at IANA.
+/// The supported algorithms. The raw values are the algorithms' numbers in the IANA registry.
 package enum NTSAlgorithm: UInt16, Sendable, Equatable, CaseIterable {
     /// AEAD_AES_SIV_CMAC_256, which every server supports.
     case aesSIV = 15
     /// AEAD_AES_128_GCM_SIV.
     case aesGCMSIV = 30
 
-    /// The number of bytes of a key.
+    /// The number of bytes in a key.
     package var keyCount: Int { self == .aesSIV ? 32 : 16 }
 }
 
 /// A server's answer that follows all rules of the protocol.
 package struct NTSKeyExchangeAnswer: Sendable, Equatable {
     package let algorithm: NTSAlgorithm
-    /// The cookies, at least one. Each cookie is valid for one request.
+    /// The cookies. There is at least one cookie. Each cookie is valid for one request.
     package let cookies: [[UInt8]]
     /// The host of the time server, or `nil` for the host of the key exchange.
     package let host: String?
@@ -121,7 +122,7 @@ package struct NTSKeyExchangeAnswer: Sendable, Equatable {
         (self.algorithm, self.cookies, self.host, self.port) = (algorithm, cookies, host, port)
     }
 
-    /// Reads a host name or an address. Returns `nil` unless it consists of printable ASCII characters, which are safe
+    /// Reads a host name or an address. Returns `nil` unless the bytes are printable ASCII characters, which are safe
     /// for a resolver.
     private static func name(_ bytes: [UInt8]) -> String? {
         guard !bytes.isEmpty, bytes.count <= 255, bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
@@ -133,25 +134,25 @@ package struct NTSKeyExchangeAnswer: Sendable, Equatable {
 package enum NTSKeyExchangeError: Error, Sendable, Equatable {
     /// The answer ends before its last record.
     case truncated
-    /// The answer is longer than an honest server's answer.
+    /// The answer is longer than any honest server's answer.
     case tooLong
     /// The answer has an unknown record marked as critical.
     case unknownCritical(UInt16)
     /// The answer repeats a record that must be unique.
     case repeated(UInt16)
-    /// A record does not have the form of its kind.
+    /// A record does not have the form that its type requires.
     case malformed(UInt16)
-    /// The server refuses, with the given code.
+    /// The server refuses the request, with the given error code.
     case refused(UInt16)
-    /// The server warns, with the given code. The library does not interpret warning codes.
+    /// The server sent a warning, with the given code. The library does not interpret warning codes.
     case warned(UInt16)
     /// The server does not offer NTPv4.
     case noNTP
     /// The server did not choose one of the offered algorithms.
     case noAlgorithm
-    /// The server gave no cookie.
+    /// The server sent no cookie.
     case noCookie
-    /// A cookie is too long for a request. It has the given number of bytes.
+    /// A cookie is too long for a request. The cookie has the given number of bytes.
     case cookieTooLong(Int)
 
     /// A sentence for a person or a log.
@@ -160,9 +161,9 @@ package enum NTSKeyExchangeError: Error, Sendable, Equatable {
         case .truncated: "The key-exchange answer ends before its last record."
         case .tooLong: "The key-exchange answer has more than \(NTSKeyExchange.mostBytes) bytes."
         case .unknownCritical(let kind):
-            "The server requires support for record \(kind), which the library does not support."
-        case .repeated(let kind): "The key-exchange answer has record \(kind) twice."
-        case .malformed(let kind): "Record \(kind) of the key exchange is malformed."
+            "The server requires support for record type \(kind), which the library does not support."
+        case .repeated(let kind): "The key-exchange answer has two records of type \(kind)."
+        case .malformed(let kind): "The key-exchange record of type \(kind) is malformed."
         case .refused(0): "The server does not support a critical record of the key exchange."
         case .refused(1): "The server reports that the key-exchange request is malformed."
         case .refused(2): "The server reports an internal error. A later key exchange may succeed."
@@ -177,7 +178,7 @@ package enum NTSKeyExchangeError: Error, Sendable, Equatable {
     }
 }
 
-/// Reads records one after the other. `next()` returns `nil` at the end, and if a record is cut off.
+/// Reads records one after the other. `next()` returns `nil` after the last record, and if a record is cut off.
 private struct RecordReader {
     struct Record {
         let kind: UInt16
@@ -207,6 +208,6 @@ private struct RecordReader {
 }
 
 extension UInt16 {
-    /// The bytes, the most significant one first.
+    /// The number's bytes, most significant byte first.
     var bytes: [UInt8] { [UInt8(self >> 8), UInt8(self & 0xff)] }
 }

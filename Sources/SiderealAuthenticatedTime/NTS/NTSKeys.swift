@@ -42,7 +42,7 @@ package struct NTSKeys: Sendable {
 }
 
 extension NTSAlgorithm {
-    /// Returns the algorithm with a key, or `nil` if the platform's AES fails.
+    /// Returns this algorithm's cipher with a key, or `nil` if the platform's AES fails.
     package func cipher(
         _ key: SecretBytes, blockCipher: @escaping @Sendable (SecretBytes) -> BlockCipher?
     ) -> AuthenticatedCipher? {

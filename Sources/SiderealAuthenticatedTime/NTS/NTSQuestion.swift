@@ -1,7 +1,7 @@
 package import SiderealCore
 
-/// A request to an NTP server with NTS (RFC 8915, section 5), and the reader of the answer. Only this server can answer
-/// the request.
+/// A request to an NTP server with NTS (RFC 8915, section 5), and a method that reads the answer. Only this server can
+/// answer the request.
 package struct NTSQuestion: Sendable {
     /// The packet to send.
     package let bytes: [UInt8]
@@ -9,11 +9,12 @@ package struct NTSQuestion: Sendable {
     private let identifier: [UInt8]
     private let answers: AuthenticatedCipher
 
-    /// The most bytes of a request. Networks on the way can carry a packet of this size without splitting it.
+    /// The maximum number of bytes in a request. The networks on the path can carry a packet of this size without
+    /// splitting it.
     private static let mostBytes = 1_200
 
     /// Creates a request with one cookie, and with placeholders for further cookies. The number of placeholders depends
-    /// on `wantedCookies` and on the room in the packet.
+    /// on `wantedCookies` and on the space that is left in the packet.
     ///
     /// Pass 32 random bytes as the identifier, and a nonce of the length that `questions` requires. Use new bytes for
     /// each request. Returns `nil` if the platform's library fails, or if the cookie is too long for a packet.
@@ -38,10 +39,10 @@ package struct NTSQuestion: Sendable {
         self.answers = answers
     }
 
-    /// Reads a packet. Returns `nil` if any host may have sent the packet.
+    /// Reads a packet. Returns `nil` if the packet may come from a host other than the server.
     ///
-    /// A refusal of the keys (NTS NAK) is not authenticated. After it, the client may need new keys, but an answer can
-    /// still come.
+    /// A refusal of the keys (NTS NAK) is not authenticated. After such a refusal, the client may need new keys, but
+    /// an answer can still arrive.
     package func read(_ packet: [UInt8]) -> NTSReply? {
         guard packet.count >= 48, let fields = NTPExtensionField.all(in: packet) else { return nil }
         guard fields.contains(where: { $0.kind == .identifier && $0.body == identifier }) else { return nil }

@@ -1,8 +1,8 @@
 import SiderealCore
 import SiderealSystem
 
-/// The keys and cookies of servers, until the process ends. Each cookie is valid for one request, and each answer
-/// contains new cookies.
+/// The keys and cookies of servers, which this process keeps until it ends. Each cookie is valid for one request, and
+/// each answer contains new cookies.
 package final class NTSSessions: Sendable {
     /// The keys and cookies of one server.
     private struct Session: Sendable {
@@ -56,7 +56,7 @@ package final class NTSSessions: Sendable {
         }
     }
 
-    /// Returns the session with a server, or `nil` if it has no cookie left or its keys are in doubt.
+    /// Returns the session with a server, or `nil` if the session has no cookie left or its keys are in doubt.
     package func current(_ server: ExactName) -> (number: Int, keys: NTSKeys)? {
         state.withLock { state in
             state.sessions[server].flatMap { $0.cookies.isEmpty || $0.isDoubted ? nil : ($0.number, $0.keys) }
@@ -86,7 +86,7 @@ package final class NTSSessions: Sendable {
         }
     }
 
-    /// Marks a session's keys as in doubt. After that, no request uses them until an authenticated answer comes.
+    /// Marks a session's keys as in doubt. After that, no request uses the keys until an authenticated answer arrives.
     func doubt(_ session: Int, with server: ExactName) { change(session, with: server) { $0.isDoubted = true } }
 
     /// Returns true if an unauthenticated answer reported that the server no longer has the keys.

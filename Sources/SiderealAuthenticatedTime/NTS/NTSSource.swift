@@ -13,17 +13,17 @@ package import SiderealTime
 /// TLS checks the server's certificate against the system clock. If the system clock is wrong by years, the key
 /// exchange fails with ``TimeSourceError/Cause/tls``. A request over https fails in the same way.
 ///
-/// On Linux, OpenSSL does the cryptography. The library loads OpenSSL at the first poll. Without OpenSSL, a poll throws
-/// ``TimeSourceError/Cause/unsupported``, and the message names the missing package. On Apple platforms, the system
-/// does the cryptography.
+/// On Linux, OpenSSL provides the cryptography. The library loads OpenSSL at the first poll. Without OpenSSL, a poll
+/// throws ``TimeSourceError/Cause/unsupported``, and the message names the missing package. On Apple platforms, the
+/// system provides the cryptography.
 package struct NTSSource: TimeSource {
-    /// The server of the key exchange: its name, or its address in digits.
+    /// The key-exchange server's name or numeric address.
     package let host: String
     /// The TCP port of the key exchange.
     package let port: UInt16
     /// The server's operator. Sources of one operator share one vote.
     package let `operator`: String
-    /// The most requests to each of the time server's addresses in a poll.
+    /// The maximum number of requests to each of the time server's addresses in a poll.
     package let maximumRequests: Int
 
     private let establishment: NTSKeyEstablishment
@@ -31,14 +31,14 @@ package struct NTSSource: TimeSource {
     private let refusals: ServerRefusals
     private let sessions: NTSSessions
 
-    /// Creates a source from the name or address of the server's key exchange.
+    /// Creates a source from the key-exchange server's name or address.
     ///
     /// - Parameters:
-    ///   - host: A name such as `time.example`, or an address, in brackets or not. The server's certificate must
+    ///   - host: A name such as `time.example`, or an address, with or without brackets. The server's certificate must
     ///     contain this name or address.
     ///   - port: The TCP port of the key exchange. The server can name another host and UDP port for the time. By
     ///     default, the time comes from the same host and port 123.
-    ///   - operator: The server's operator. By default, the library guesses it from the name.
+    ///   - operator: The server's operator. By default, the library guesses the operator from the name.
     ///   - maximumRequests: The maximum number of requests to each of the time server's addresses in one poll, at
     ///     least 1.
     package init(host: String, port: UInt16 = 4460, operator: String? = nil, maximumRequests: Int? = nil) {
@@ -70,10 +70,10 @@ package struct NTSSource: TimeSource {
 
     private var key: ExactName { ExactName(name.lowercased()) }
 
-    /// Sends the server a few requests, and returns before the poll's time is over.
+    /// Sends the server a few requests, and returns before the poll's deadline.
     ///
     /// An unanswered request is not an error if the server answers another request. Throws ``TimeSourceError`` if the
-    /// key exchange fails, if the server answers no request, or if it refuses or sends a bad answer.
+    /// key exchange fails, if the server answers no request, or if the server refuses or sends a bad answer.
     package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         let deadline = poll.deadline
         let known = sessions.current(key)
@@ -105,7 +105,7 @@ package struct NTSSource: TimeSource {
     ) async throws(TimeSourceError) {
         let answer = session.keys.answer
         let (timeHost, timePort, number) = (answer.host ?? host, answer.port ?? 123, session.number)
-        // If no answer comes, the poll's error reports that the key exchange succeeded.
+        // If no answer arrives, the poll's error reports that the key exchange succeeded.
         poll.refuse(
             TimeSourceError(
                 .timedOut, asking: name,
@@ -117,14 +117,14 @@ package struct NTSSource: TimeSource {
         do throws(TimeSourceError) {
             try await NTPConversation(correspondent, poll, until: deadline).run()
         } catch {
-            // The app never named this host.
+            // The app did not choose this host, so the error states where its name came from.
             guard error.cause == .nameResolution, answer.host != nil else { throw error }
             throw TimeSourceError(
                 error.cause, errno: error.errno, error.description + ". The server's key exchange named this host.")
         }
     }
 
-    /// Returns the next request, or `nil` if this session has no cookie left or its keys are in doubt.
+    /// Returns the next request, or `nil` if this session has no cookie left or the session's keys are in doubt.
     private func nextQuestion(session: Int) -> NTPQuestion? {
         guard let means = sessions.take(key, session: session) else { return nil }
         var random = SystemRandomNumberGenerator()

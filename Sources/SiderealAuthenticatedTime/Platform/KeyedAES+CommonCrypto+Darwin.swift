@@ -19,7 +19,7 @@
             // With a longer key, the algorithm would be AES-192 or AES-256.
             guard key.count == kCCKeySizeAES128 else { return nil }
             var cryptor: CCCryptorRef?
-            // Without kCCOptionPKCS7Padding, each call returns all blocks that it received.
+            // Without kCCOptionPKCS7Padding, each call returns as many blocks as it received.
             let status = key.withBytes { key in
                 CCCryptorCreate(
                     CCOperation(kCCEncrypt), CCAlgorithm(kCCAlgorithmAES), CCOptions(kCCOptionECBMode), key,

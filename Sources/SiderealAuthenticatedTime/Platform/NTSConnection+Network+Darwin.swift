@@ -8,8 +8,8 @@
     import SiderealSystem
     import SiderealTime
 
-    /// One key exchange over one connection. It ends with the answer, an error, the deadline, or the cancellation of
-    /// its task, whichever comes first. At the end, this object cancels the connection.
+    /// One key exchange over one connection. The exchange ends with the answer, an error, the deadline, or the
+    /// cancellation of its task, whichever comes first. When the exchange ends, this object cancels the connection.
     package final class NTSConnection: Sendable {
         /// Calls `fire` once after a delay.
         package typealias Timer = @Sendable (_ delay: Nanoseconds, _ fire: @escaping @Sendable () -> Void) -> Void
@@ -64,7 +64,7 @@
             timer(deadline.left) { [weak self] in self?.expire() }
         }
 
-        /// A timer that uses a clock that stops while the device sleeps. The wait for a socket uses the same clock.
+        /// A timer whose clock stops while the device sleeps. A wait for a socket uses the same clock.
         package static let dispatchTimer: Timer = { delay, fire in
             // An Int has 32 bits on some watches. Such an Int can hold weeks in milliseconds, but only seconds in
             // nanoseconds.
@@ -79,7 +79,7 @@
         /// Handles a change of the connection's state.
         ///
         /// A connection is `waiting` if the server refused it, or if there is no address or no network. The framework
-        /// would try again after a change of the network. This method treats `waiting` as a failure, because the next
+        /// would try again after the network changes. This method treats `waiting` as a failure, because the next
         /// poll tries again. See
         /// https://developer.apple.com/documentation/network/nwconnection/state-swift.enum/waiting(_:)
         private func didChange(to state: NWConnection.State) {
@@ -107,7 +107,7 @@
             }
         }
 
-        /// Receives bytes. They can come together with the end of the stream, or with an error.
+        /// Receives bytes. The bytes can arrive together with the end of the stream, or with an error.
         private func didReceive(_ bytes: Data?, isLast: Bool, _ error: NWError?) {
             let answer = state.withLock { state in
                 if let bytes { state.answer += bytes }
@@ -145,7 +145,7 @@
 
         // MARK: - TLS
 
-        /// The metadata of TLS, or `nil` until the connection is ready.
+        /// The connection's TLS metadata, or `nil` until the connection is ready.
         private var metadata: sec_protocol_metadata_t? {
             (connection.metadata(definition: NWProtocolTLS.definition) as? NWProtocolTLS.Metadata)?
                 .securityProtocolMetadata

@@ -3,11 +3,11 @@
     import SiderealTime
 
     extension NTSKeyEstablishment {
-        /// Returns a key establishment over TLS of the Network framework. The system checks the certificates.
+        /// Returns a key establishment that uses the Network framework's TLS. The system checks the certificates.
         ///
-        /// With a file of certificate authorities, the key establishment throws `unsupported`. Only the command passes
-        /// such a file, and only OpenSSL can read it. On watchOS, only some apps may use the framework. In other apps,
-        /// a connection stays in the state `waiting`: see TN3135, "Low-level networking on watchOS".
+        /// If you pass a file of certificate authorities, the key establishment throws `unsupported`. Only the command
+        /// passes such a file, and only OpenSSL can read it. On watchOS, only some apps may use the framework. In other
+        /// apps, a connection stays in the state `waiting`: see TN3135, "Low-level networking on watchOS".
         package static func ofPlatform(authorities: String? = nil) -> NTSKeyEstablishment {
             guard authorities != nil else { return overNetwork() }
             return NTSKeyEstablishment { (_, _, name, _) async throws(TimeSourceError) in
@@ -16,7 +16,7 @@
             }
         }
 
-        /// Returns the key establishment of the Network framework. Tests pass a timer of their own.
+        /// Returns the key establishment that uses the Network framework. Tests pass their own timer.
         package static func overNetwork(
             timer: @escaping NTSConnection.Timer = NTSConnection.dispatchTimer
         ) -> NTSKeyEstablishment {

@@ -4,8 +4,8 @@
     import SiderealTime
 
     extension NTSKeyEstablishment {
-        /// Returns a key establishment over TLS of OpenSSL. It trusts the certificate authorities of a PEM file, or
-        /// OpenSSL's own authorities if there is no file.
+        /// Returns a key establishment that uses OpenSSL's TLS. OpenSSL trusts the certificate authorities in a PEM
+        /// file, or its own authorities if you pass no file.
         package static func ofPlatform(
             authorities: String? = nil, network: some BlockingDatagramNetwork = SystemNetwork()
         ) -> NTSKeyEstablishment {
@@ -69,7 +69,7 @@
             case .otherProtocol: self = .otherProtocol(asking: name)
             case .closed(let count): self = .closed(after: count, asking: name)
             case .flood:
-                self.init(.badAnswer, asking: name, "the server keeps sending, but its answer never ends")
+                self.init(.badAnswer, asking: name, "the server sent too many bytes without completing its answer")
             case .tooLong: self = .tooLong(asking: name)
             }
         }

@@ -6,7 +6,7 @@
         /// The error text for a missing CryptoKit. No error uses it, because Apple platforms always have CryptoKit.
         static let absence = "the system has no CryptoKit"
 
-        /// Returns the cryptography of CryptoKit. The result is never `nil`.
+        /// Returns the functions of CryptoKit. The result is never `nil`.
         package static func ofPlatform() -> SignatureCryptography? {
             SignatureCryptography(
                 sha512: { Array(SHA512.hash(data: $0)) },

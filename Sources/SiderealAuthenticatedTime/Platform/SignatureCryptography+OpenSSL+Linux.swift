@@ -2,10 +2,10 @@
     import SiderealOpenSSL
 
     extension SignatureCryptography {
-        /// A text that names the missing library.
+        /// The error text that names the missing library.
         static let absence = OpenSSL.absence
 
-        /// Returns the cryptography of OpenSSL, or `nil` if OpenSSL is missing.
+        /// Returns the functions of OpenSSL, or `nil` if OpenSSL is missing.
         package static func ofPlatform() -> SignatureCryptography? {
             guard OpenSSL.hasCryptography else { return nil }
             return SignatureCryptography(

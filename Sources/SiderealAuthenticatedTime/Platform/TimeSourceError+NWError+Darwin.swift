@@ -13,7 +13,7 @@
             } else if case .tls(let status) = error, !Self.isOfClosedConnection(status) {
                 self.init(.tls, asking: name, Self.reason(.tls, text: "\(error)"))
             } else if case .tls = error {
-                self.init(.connectionLost, asking: name, "the connection broke during TLS: \(error)")
+                self.init(.connectionLost, asking: name, "the TLS connection broke: \(error)")
             } else {
                 self.init(.network, asking: name, "\(error)")
             }

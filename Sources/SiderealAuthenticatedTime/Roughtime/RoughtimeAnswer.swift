@@ -10,13 +10,13 @@ package struct RoughtimeAnswer: Sendable, Equatable {
 
     /// The greatest radius that the library accepts, in seconds.
     ///
-    /// Servers usually sign 1 to 10 s. A minute also allows for a server that smears a leap second, or that lost its
-    /// reference for a while. With a greater radius, the answer is too inexact to be useful.
+    /// Servers usually sign a radius of 1 to 10 s. A minute also allows for a server that smears a leap second, or
+    /// that lost its reference clock for a while. With a greater radius, the answer is too inexact to be useful.
     package static let mostRadius: UInt32 = 60
 
     /// Checks a packet. The cheap checks come first, because any host can send a packet.
     ///
-    /// Get the server's long-term key from its operator. The packet does not prove that key.
+    /// Get the server's long-term key from its operator. The packet does not prove whose key it is.
     package init(
         _ packet: [UInt8], to request: RoughtimeRequest, publicKey: [UInt8], _ cryptography: SignatureCryptography
     ) throws(RoughtimeError) {
@@ -60,8 +60,8 @@ package struct RoughtimeAnswer: Sendable, Equatable {
     /// Returns the bounds for a ``TimeSample``: the lower bound of the true time when the answer arrived, and the upper
     /// bound when the request left.
     ///
-    /// By the protocol, the true time of processing is within the radius of the midpoint. So the radius also covers the
-    /// rounding of the midpoint to a whole second.
+    /// According to the protocol, the true time at which the server processed the request is within the radius of the
+    /// midpoint. So the radius also covers the rounding of the midpoint to a whole second.
     package func ends() throws(RoughtimeError) -> (earliest: TrueInstant, latest: TrueInstant) {
         guard radius <= Self.mostRadius else { throw .radiusTooLarge(radius) }
         // An instant stores nanoseconds in 63 bits.
@@ -75,13 +75,13 @@ package struct RoughtimeAnswer: Sendable, Equatable {
 
     // MARK: - Signatures
 
-    /// The context of a signature. It precedes the signed bytes.
+    /// The context of a signature. The context precedes the signed bytes.
     package enum Context: String, Sendable {
         case delegation, response
 
-        /// Returns the context in the spelling of a version, with a zero at the end. RFC 10049 uses "Roughtime"
+        /// Returns the context as a version spells it, with a zero byte at the end. RFC 10049 uses "Roughtime"
         /// (sections 5.2.1 and 5.2.6). Its drafts use "RoughTime". github.com/int08h/roughenough also uses "RoughTime"
-        /// since 2.1.0, by its CHANGELOG.md.
+        /// since version 2.1.0, according to its CHANGELOG.md.
         package func bytes(_ version: RoughtimeVersion) -> [UInt8] {
             let name = version == .rfc10049 ? "Roughtime" : "RoughTime"
             return Array("\(name) v1 \(rawValue) signature".utf8) + [0]
@@ -90,8 +90,8 @@ package struct RoughtimeAnswer: Sendable, Equatable {
 
     /// Checks a signature, and accepts both spellings of the context. The example in appendix B of RFC 10049 combines
     /// version 1 with the spelling of the drafts. (github.com/NaomiAmethyst/gnomon found this too.) A server that was
-    /// tested with the example may do the same. The signed bytes contain the version, so an attacker can't pass one
-    /// version off as the other.
+    /// tested with the example may do the same. The signed bytes contain the version, so an attacker can't present one
+    /// version as the other.
     private static func isSigned(
         _ bytes: [UInt8], _ context: Context, by key: [UInt8], _ signature: [UInt8], _ version: RoughtimeVersion,
         _ cryptography: SignatureCryptography
@@ -102,8 +102,8 @@ package struct RoughtimeAnswer: Sendable, Equatable {
 
     // MARK: - The Merkle tree
 
-    /// Computes the hashes from the request's leaf up to the root, and compares the root. Each bit of the index gives
-    /// the side of the next node of the path.
+    /// Computes the hashes from the request's leaf up to the root, and compares the last hash with the root. Each bit
+    /// of the index shows whether the next node of the path is on the right or on the left.
     private static func checkInclusion(
         of request: RoughtimeRequest, in message: RoughtimeMessage, root: [UInt8],
         _ cryptography: SignatureCryptography

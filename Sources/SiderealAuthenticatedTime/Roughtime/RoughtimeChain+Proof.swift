@@ -11,8 +11,8 @@ extension TimeServer.RoughtimeChain {
         package struct Exchange: Sendable, Hashable {
             /// The long-term key of the server.
             package let publicKey: [UInt8]
-            /// The 32 bytes that, together with the previous answer, gave the request's nonce. The value is `nil` if
-            /// there was no previous answer.
+            /// The 32 random bytes that the request's nonce derives from, together with the previous answer. The value
+            /// is `nil` if there was no previous answer.
             package let random: [UInt8]?
             package let request: [UInt8]
             package let response: [UInt8]
@@ -27,7 +27,7 @@ extension TimeServer.RoughtimeChain {
 
         package let exchanges: [Exchange]
 
-        /// The most exchanges in a report.
+        /// The maximum number of exchanges in a report.
         package static let mostExchanges = 64
 
         package init(_ exchanges: [Exchange]) { self.exchanges = exchanges }
@@ -70,7 +70,7 @@ extension TimeServer.RoughtimeChain {
     }
 }
 
-/// The findings in a report.
+/// The keys and the answers in a verified report.
 package struct RoughtimeFindings: Sendable, Equatable {
     /// The positions of two answers in the report. At least one of the two answers is false.
     package struct Contradiction: Sendable, Equatable {
@@ -100,8 +100,8 @@ package struct RoughtimeFindings: Sendable, Equatable {
 }
 
 extension RoughtimeAnswer {
-    /// Returns true if two answers contradict each other. The server signed `later` after this answer, but the bounds
-    /// of `later` end before the bounds of this answer begin.
+    /// Returns `true` if this answer and `later` contradict each other: a server signed `later` after this answer, but
+    /// the bounds of `later` end before the bounds of this answer begin.
     package func contradicts(later: RoughtimeAnswer) -> Bool {
         let least = midpoint >= UInt64(radius) ? midpoint - UInt64(radius) : 0
         let (most, overflow) = later.midpoint.addingReportingOverflow(UInt64(later.radius))
@@ -119,7 +119,7 @@ package enum RoughtimeReportError: Error, Sendable, Equatable {
     case tooLong(Int)
     /// The report is not JSON of the required form.
     case badForm(String)
-    /// The key of an exchange does not have 32 bytes. The first exchange has number 1.
+    /// The key of an exchange does not have 32 bytes. The first exchange has the number 1.
     case badKey(Int)
     /// A request does not derive from the previous answer.
     case notChained(Int)

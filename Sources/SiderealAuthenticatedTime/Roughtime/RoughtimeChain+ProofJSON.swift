@@ -17,8 +17,8 @@ extension TimeServer.RoughtimeChain.Proof {
         return #"{"responses":["# + responses.joined(separator: ",") + "]}"
     }
 
-    /// The most bytes of a report as JSON. Sixty-four exchanges with the length of four packets each fit into this
-    /// limit.
+    /// The maximum number of bytes in a report as JSON. Sixty-four exchanges fit into this limit if each is as long as
+    /// four packets.
     package static let mostBytes = 1 << 20
 
     /// Reads a report, and does not verify it.
@@ -30,8 +30,8 @@ extension TimeServer.RoughtimeChain.Proof {
             form = try JSONDecoder().decode(Form.self, from: Data(json))
         } catch {
             throw .badForm(
-                "The report needs a list 'responses'. "
-                    + "Its objects need the strings 'publicKey', 'request' and 'response'."
+                "The report needs a list named 'responses'.  "
+                    + "Each object in the list needs the strings 'publicKey', 'request' and 'response'."
             )
         }
         guard form.responses.count <= Self.mostExchanges else { throw .tooMany(form.responses.count) }

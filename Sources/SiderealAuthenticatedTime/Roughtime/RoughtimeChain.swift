@@ -47,7 +47,7 @@ extension TimeServer {
         }
 
         /// Returns the operator of the server with this key. The result is the operator of the first source with the
-        /// key, so that one key has one vote under all names.
+        /// key, so that a key has only one vote, even if sources use it with different names.
         func owner(of publicKey: [UInt8], orElse operator: String) -> ExactName {
             owners.withLock { owners in
                 let owner = owners[publicKey] ?? ExactName(`operator`)
@@ -62,8 +62,8 @@ extension TimeServer {
         /// night polls the server again within an hour.
         private static let longestPause = Nanoseconds.seconds(3_600)
 
-        /// Returns the rest of the pause for a server that left polls unanswered, or `nil` if a poll may send it a
-        /// request.
+        /// Returns the rest of the pause for a server that left polls unanswered, or `nil` if a poll may send the
+        /// server a request now.
         package func pause(of server: ExactName, at now: ElapsedInstant) -> (polls: Int, left: Nanoseconds)? {
             guard let silence = silences.withLock({ $0[server] }) else { return nil }
             let end = silence.last + Self.pause(afterUnanswered: silence.polls)
@@ -71,7 +71,7 @@ extension TimeServer {
         }
 
         /// Returns the pause after a number of unanswered polls. The pause after one poll is a second. Each further
-        /// poll multiplies the pause by 1.5.
+        /// unanswered poll multiplies the pause by 1.5.
         package static func pause(afterUnanswered polls: Int) -> Nanoseconds {
             var pause = Nanoseconds.seconds(1)
             for _ in 1..<max(2, min(polls, 64)) where polls > 1 && pause < longestPause {
@@ -88,7 +88,7 @@ extension TimeServer {
             }
         }
 
-        /// Deletes the record of unanswered polls of a server. Call this method only for an answer with valid
+        /// Deletes a server's record of unanswered polls. Call this method only for an answer with valid
         /// signatures.
         func recordAnswer(of server: ExactName) { silences.withLock { $0[server] = nil } }
     }

@@ -23,11 +23,11 @@ struct RoughtimeConversation: Sendable {
     private enum Outcome {
         case answer
         case nothing
-        /// Packets came, but no valid answer. The value is the reason that the last packet was invalid.
+        /// Packets arrived, but no packet was a valid answer. The value is the reason that the last packet was invalid.
         case refused(RoughtimeError)
     }
 
-    /// The most requests to an address in a poll, answered or not.
+    /// The maximum number of requests to an address in a poll, answered or not.
     private static let mostAttempts = 4
 
     init(_ source: RoughtimeSource, _ cryptography: SignatureCryptography, _ poll: TimePoll) {
@@ -75,14 +75,15 @@ struct RoughtimeConversation: Sendable {
                     unanswered += 1
                     recordSilence(&isSilent)
                 case .refused(let reason):
-                    // Servers send bad answers now and then, to test if clients check them (RFC 10049, section 7).
+                    // Servers sometimes send bad answers, to test whether clients check the answers (RFC 10049, section
+                    // 7).
                     unanswered += 1
                     recordSilence(&isSilent)
                     failure = badAnswer(place.address, reason)
                 }
             } catch {
                 if answers > 0 || error.cause == .cancelled { throw error }
-                // A rejected answer outranks an unreachable server.
+                // In the poll's error, a rejected answer outranks an unreachable server.
                 if failure?.isUnreachable ?? true { failure = error }
                 unanswered += 1
                 continue

@@ -24,7 +24,7 @@ package enum RoughtimeError: Error, Sendable, Equatable {
     case otherServer
     /// The request did not offer the answer's version.
     case badVersion(UInt32)
-    /// The answer's version is not in the server's own list.
+    /// The answer's version is not in the server's own list of versions.
     case unlistedVersion(UInt32)
     /// The path from the request to the root has more than 32 steps.
     case pathTooLong(Int)
@@ -59,7 +59,7 @@ package enum RoughtimeError: Error, Sendable, Equatable {
         case .badTagOrder: "A message's tags are not in ascending order."
         case .badOffsets: "The offsets of the values in a message are invalid."
         case .missing(let tag): "A message has no \(tag.letters)."
-        case .badSize(let tag, let count): "A message's \(tag.letters) can't have \(count) bytes."
+        case .badSize(let tag, let count): "The value of \(tag.letters) in a message can't have \(count) bytes."
         case .badVersionList: "A message's versions are not in ascending order."
         case .badType(let type):
             "The packet has the wrong type, \(type). Requests have type 0, and responses have type 1."
@@ -78,7 +78,7 @@ package enum RoughtimeError: Error, Sendable, Equatable {
         case .radiusTooLarge(let radius):
             "The server reports a radius of \(radius) s. The limit is \(RoughtimeAnswer.mostRadius) s."
         case .timeOutOfRange(let seconds): "The server sent an impossible time, \(seconds) s after 1970."
-        case .longPast(let year): "The server sent a time in \(year), which is before this software was written."
+        case .longPast(let year): "The server sent a time in \(year), which is earlier than the date of this software."
         case .noCryptography: "The platform's signature library failed."
         }
     }

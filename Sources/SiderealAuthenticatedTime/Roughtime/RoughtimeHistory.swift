@@ -3,14 +3,16 @@ import SiderealCore
 /// The latest answers from Roughtime servers. For each answer, the history also stores the earlier answer from which
 /// its request derives.
 ///
-/// A request derives from the latest answer at that time. If several requests are on their way at the same time, they
-/// can derive from the same answer. Then you can't prove the order among them. You can still prove that each of their
-/// answers is later than the answers before.
+/// A request derives from the answer that is the latest when the source makes the request. If several requests are
+/// waiting for their answers at the same time, the requests can derive from the same answer. Then you can't prove the
+/// order of their answers. You can still prove that each of
+/// their answers is later than the answer from which its request derives.
 package struct RoughtimeHistory: Sendable {
-    /// The basis of a request.
+    /// A request's nonce, and the data that the nonce derives from.
     package struct Beginning: Sendable, Equatable {
         package let nonce: [UInt8]
-        /// The bytes that, together with the answer, gave the nonce. The value is `nil` if there was no answer.
+        /// The random bytes that the nonce derives from, together with an earlier answer. The value is `nil` if there
+        /// was no earlier answer.
         package let random: [UInt8]?
         /// The number of the answer from which the request derives.
         let parent: Int?
@@ -33,7 +35,8 @@ package struct RoughtimeHistory: Sendable {
 
     private static let mostLinks = 32
     private static let mostProofs = 4
-    /// The most answers in a report, and in the search for contradictions. Sixteen answers show which servers agree.
+    /// The maximum number of answers in a report, and in the search for contradictions. Sixteen answers are enough to
+    /// show which servers agree.
     private static let mostInReport = 16
 
     package init() {}
@@ -85,7 +88,7 @@ package struct RoughtimeHistory: Sendable {
         }
         guard !provenPairs.isSuperset(of: pairs) else { return nil }
         provenPairs.formUnion(pairs)
-        // The report begins with the oldest answer here, so that answer has no previous answer in the report.
+        // The report begins with the oldest answer in `lineage`. The report has no previous answer for it.
         let report = TimeServer.RoughtimeChain.Proof(
             lineage.enumerated().map { index, link in
                 TimeServer.RoughtimeChain.Proof.Exchange(

@@ -1,4 +1,4 @@
-/// A message of Roughtime (RFC 10049, section 4). It maps tags to values. A value can itself be a message.
+/// A Roughtime message (RFC 10049, section 4). A message maps tags to values. A value can itself be a message.
 package struct RoughtimeMessage: Sendable, Equatable {
     /// The registered tags, as numbers. The lowest byte of a number is the first letter of its tag.
     package enum Tag: UInt32, Sendable, CaseIterable {
@@ -58,7 +58,7 @@ package struct RoughtimeMessage: Sendable, Equatable {
         self.values = values
     }
 
-    /// Reads a packet. It consists of "ROUGHTIM", the message's length, and the message.
+    /// Reads a packet. A packet consists of "ROUGHTIM", the message's length, and the message.
     package init(packet bytes: [UInt8]) throws(RoughtimeError) {
         guard bytes.count >= 12, Array(bytes[..<8]) == Self.magic, let length = bytes.littleEndian32(at: 8) else {
             throw .notFramed
@@ -119,14 +119,14 @@ package struct RoughtimeMessage: Sendable, Equatable {
         return bytes
     }
 
-    /// Frames a message for sending.
+    /// Returns the packet that contains a message.
     package static func packet(_ message: [UInt8]) -> [UInt8] {
         magic + UInt32(truncatingIfNeeded: message.count).littleEndianBytes + message
     }
 }
 
 extension FixedWidthInteger {
-    /// The bytes, the least significant one first.
+    /// The number's bytes, least significant byte first.
     package var littleEndianBytes: [UInt8] {
         stride(from: 0, to: Self.bitWidth, by: 8).map { UInt8(truncatingIfNeeded: self >> $0) }
     }

@@ -6,8 +6,8 @@ package struct RoughtimeRequest: Sendable, Equatable {
     package let nonce: [UInt8]
     /// The versions that the answer may have, in ascending order.
     let versions: [UInt32]
-    /// The digest of the server's key, or `nil` if the request names no key. The server uses this digest to find the
-    /// expected key.
+    /// The digest of the server's key, or `nil` if the request does not name a key. The server uses this digest to find
+    /// the expected key.
     private let server: [UInt8]?
 
     /// The length of a request's message without its frame. Servers ignore shorter requests, because an answer must not
@@ -45,7 +45,7 @@ package struct RoughtimeRequest: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// Returns true if the request names the server with this key, or names no server.
+    /// Returns `true` if the request names the server with this key, or does not name a server.
     package func isFor(_ publicKey: [UInt8], _ cryptography: SignatureCryptography) -> Bool {
         server == nil || server == Self.server(publicKey, cryptography)
     }
@@ -57,7 +57,7 @@ package struct RoughtimeRequest: Sendable, Equatable {
     }
 }
 
-/// The supported versions of Roughtime. They differ in how they spell the context of a signature.
+/// The supported versions of Roughtime. The versions spell the context of a signature differently.
 package enum RoughtimeVersion: UInt32, Sendable, CaseIterable {
     /// The version of RFC 10049.
     case rfc10049 = 1

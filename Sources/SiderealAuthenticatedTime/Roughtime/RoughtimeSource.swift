@@ -8,11 +8,12 @@ package import SiderealTime
     import Foundation
 #endif
 
-/// A Roughtime server (RFC 10049) as a source. The server signs the time to a few seconds. Its signature can prove that
-/// it gave a false time.
+/// A Roughtime server (RFC 10049) as a source. The server signs a time that is accurate to a few seconds. If a server
+/// signs a false time, its signature can prove this.
 ///
-/// You pin the server's public key, so the source needs no certificate and no correct clock. It works even if the
-/// device's clock is wrong by years. Each signature covers the random bytes of one request, so an attacker can't use an
+/// You pin the server's public key, so the source needs no certificate and no correct clock. The source works even if
+/// the device's clock is wrong by years. Each signature covers the random bytes of one request, so an attacker can't
+/// use an
 /// old answer. The requests of a process form a ``TimeServer/RoughtimeChain``. If two servers contradict each other,
 /// the chain proves that one of them signed a false time.
 ///
@@ -20,10 +21,10 @@ package import SiderealTime
 /// true time was at least the midpoint less the radius. When the request left, the true time was at most the midpoint
 /// plus the radius.
 ///
-/// On Linux, OpenSSL does the cryptography. The library loads OpenSSL when it creates a source. Without OpenSSL, a poll
-/// throws ``TimeSourceError/Cause/unsupported``. On Apple platforms, CryptoKit does the cryptography.
+/// On Linux, OpenSSL provides the cryptography. The library loads OpenSSL when it creates a source. Without OpenSSL, a
+/// poll throws ``TimeSourceError/Cause/unsupported``. On Apple platforms, CryptoKit provides the cryptography.
 package struct RoughtimeSource: TimeSource {
-    /// The server's name, or its address in digits.
+    /// The server's name or numeric address.
     package let host: String
     /// The server's UDP port.
     package let port: UInt16
@@ -31,8 +32,8 @@ package struct RoughtimeSource: TimeSource {
     package let `operator`: String
     /// The chain of the source's requests.
     package let chain: TimeServer.RoughtimeChain
-    /// The number of answers that a poll collects from its server. With two, the polls of all servers make two rounds.
-    /// Then each server answers once before and once after each other server.
+    /// The number of answers that a poll collects from its server. If the number is two, the polls of all servers make
+    /// two rounds. Each server then answers once before and once after every other server.
     package let maximumRequests: Int
 
     package let publicKey: [UInt8]
@@ -40,18 +41,20 @@ package struct RoughtimeSource: TimeSource {
     private let cryptography: SignatureCryptography?
     let network: any DatagramNetwork
 
-    /// The port of Roughtime (RFC 10049, section 12.1). Older servers listen at 2002 or 2003. For example,
-    /// github.com/int08h/roughenough changed from 2003 to 5319 in 2.1.0, by its CHANGELOG.md.
+    /// The port of Roughtime (RFC 10049, section 12.1). Older servers listen on port 2002 or 2003. For example,
+    /// github.com/int08h/roughenough changed from 2003 to 5319 in version 2.1.0, according to its CHANGELOG.md.
     package static let standardPort: UInt16 = 5319
 
     /// Creates a source from the server's name or address, and its key.
     ///
     /// - Parameters:
-    ///   - host: A name such as `time.example`, or an address such as `192.0.2.1` or `2001:db8::1`, in brackets or not.
-    ///   - port: The server's UDP port. RFC 10049 assigns 5319. Servers from before the RFC listen at 2002 or 2003.
+    ///   - host: A name such as `time.example`, or an address such as `192.0.2.1` or `2001:db8::1`, with or without
+    ///     brackets.
+    ///   - port: The server's UDP port. RFC 10049 assigns 5319. Servers that are older than the RFC listen on port 2002
+    ///     or 2003.
     ///   - publicKey: The server's long-term key, 32 bytes in Base64 or in hexadecimal digits.
-    ///   - operator: The server's operator. By default, the library guesses it from the name. Sources with the same key
-    ///     must have the same operator. Otherwise, a poll throws ``TimeSourceError/Cause/unsupported``.
+    ///   - operator: The server's operator. By default, the library guesses the operator from the name. Sources with
+    ///     the same key must have the same operator. Otherwise, a poll throws ``TimeSourceError/Cause/unsupported``.
     ///   - chain: The chain of the requests. By default, all sources of the process share one chain.
     /// - Throws: ``TimeSourceError/Cause/unsupported`` if the key is invalid.
     package init(
@@ -89,10 +92,11 @@ package struct RoughtimeSource: TimeSource {
     /// Always true, because the server signs each answer for its request.
     package var isAuthenticated: Bool { true }
 
-    /// Collects two answers from the server, and returns before the poll's time is over.
+    /// Collects two answers from the server, and returns before the poll's deadline.
     ///
     /// This method ignores packets that are not answers, because any host can send a packet. It throws
-    /// ``TimeSourceError`` if no answer came. The cause is `badAnswer` if a packet came that is not an answer. After
+    /// ``TimeSourceError`` if no answer arrived. The cause is `badAnswer` if a packet arrived that is not an answer.
+    /// After
     /// unanswered polls, the library skips the server for up to an hour.
     package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         guard let cryptography else {

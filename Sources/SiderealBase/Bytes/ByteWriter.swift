@@ -1,8 +1,8 @@
 /// The reason why saved bytes can't be used.
 package enum RecordError: Error, Sendable, Equatable {
-    /// A newer version of the library wrote the bytes. They are intact, and must stay untouched.
+    /// A newer version of the library wrote the bytes. The bytes are intact, and this version must not change them.
     case newerVersion(UInt32)
-    /// The bytes differ from the written bytes: they were cut or altered, or this library never wrote them.
+    /// The bytes were truncated or changed, or this library never wrote them.
     case damaged(String)
 }
 
@@ -20,7 +20,7 @@ package struct ByteWriter: Sendable {
 
     package mutating func append(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
-    /// Appends bytes without their number, which the reader must pass.
+    /// Appends bytes without their count. The reader must pass the count.
     package mutating func append(fixed value: [UInt8]) { bytes += value }
 
     package mutating func append(counted value: [UInt8]) {
@@ -92,10 +92,10 @@ package struct ByteReader: Sendable {
 /// The frame around all saved data: kind, version and checksum. The frame itself never changes.
 ///
 ///     4 bytes  kind
-///     4 bytes  version, little-endian like all that follows
+///     4 bytes  version, little-endian like all later fields
 ///     4 bytes  length of the body
 ///     n bytes  body
-///     8 bytes  XXH64 of all before
+///     8 bytes  XXH64 of all bytes before
 package enum Frame {
     package static func wrap(_ body: [UInt8], kind: [UInt8], version: UInt32) -> [UInt8] {
         var writer = ByteWriter()
@@ -111,7 +111,7 @@ package enum Frame {
         _ bytes: [UInt8], kind: [UInt8], version: UInt32
     ) throws(RecordError) -> (version: UInt32, body: [UInt8]) {
         guard bytes.count >= kind.count + 16 else { throw .damaged("the bytes end too early") }
-        guard Array(bytes.prefix(kind.count)) == kind else { throw .damaged("the bytes are of another kind") }
+        guard Array(bytes.prefix(kind.count)) == kind else { throw .damaged("the bytes are another kind of data") }
         let content = bytes.dropLast(8)
         var trailer = ByteReader(bytes.suffix(8))
         guard try trailer.integer(UInt64.self) == XXH64.checksum(of: Array(content)) else {

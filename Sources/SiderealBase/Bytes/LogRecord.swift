@@ -1,8 +1,9 @@
 /// A change that was appended after a slot's payload. The file contains the slot with all its records applied, in
 /// order.
 ///
-/// Records use the free room of the slot. Each record begins on a block of its own, so it never shares a block with an
-/// acknowledged record. Each record contains the checksum of the bytes before it, so old bytes of earlier commits never
+/// Records use the free space of the slot. Each record begins at a block boundary, so it never shares a block with an
+/// acknowledged record. Each record contains the checksum of the bytes before it, so old bytes of earlier commits
+/// never
 /// match. The layout is frozen and little-endian:
 ///
 /// | Offset | Bytes | Field |
@@ -60,8 +61,8 @@ package struct LogRecord: Equatable, Sendable {
     /// Returns whether the headers of later records, in their order, prove that the bytes with one of these checksums
     /// were durable. If so, those bytes were acknowledged, so they are not a write that was cut off.
     ///
-    /// A record that follows the bytes may not state that they were durable, but a record that follows that record
-    /// may. So this method adds the checksum of each record that follows to `checksums`.
+    /// The record after the bytes does not always state that the bytes were durable, but a later record can. So this
+    /// method adds the checksum of each record that follows to `checksums`.
     package static func prove(_ header: [UInt8], oneOf checksums: inout [UInt64]) -> Bool {
         guard header.count >= headerCount, checksums.contains(header.word(at: 8)) else { return false }
         checksums.append(header.word(at: 0))
@@ -70,17 +71,18 @@ package struct LogRecord: Equatable, Sendable {
 
     /// The content after the last known record.
     package enum Reading: Equatable, Sendable {
-        /// No record follows. Bytes of older commits may follow.
+        /// No record follows. Bytes of older commits may come after the last record.
         case end
-        /// The number of bytes that the reader needs to continue.
+        /// The reader needs more bytes. The value is the number of bytes that it needs.
         case needs(Int)
-        /// An incomplete or damaged record. A later record may contain one of these checksums.
+        /// An incomplete or damaged record. The value lists the checksums of this record that a later record may
+        /// contain.
         case cutOff([UInt64])
         /// A record. `isWhole` is false if the reader restored damaged bits.
         case record(LogRecord, isWhole: Bool)
     }
 
-    /// Reads the bytes after those whose checksum is `previous`. A record has at most `room` bytes.
+    /// Reads the bytes that follow the bytes whose checksum is `previous`. A record has at most `room` bytes.
     package static func read(_ bytes: [UInt8], after previous: UInt64, room: Int) -> Reading {
         // Until another write, zeros follow the last record.
         guard bytes.count >= headerCount, bytes.word(at: 0) != 0 || bytes.word(at: 8) != 0 else { return .end }

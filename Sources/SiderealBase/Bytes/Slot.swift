@@ -1,7 +1,7 @@
-/// The identity of one physical two-slot file: a random number. It is drawn when the file is created, and again when
-/// the file grows.
+/// The identity of one physical two-slot file: a random number. The library draws a new number when it creates the
+/// file, and again when the file grows.
 ///
-/// After a crash or a partial restore, blocks of another file may appear in a slot. They have another identity.
+/// After a crash or a partial restore, blocks of another file may appear in a slot. Those blocks have another identity.
 package struct FileID: Equatable, Sendable {
     package let high: UInt64
     package let low: UInt64
@@ -136,7 +136,8 @@ package enum SlotFormat: Sendable {
     case logged
 }
 
-/// The fields of a slot's header. The header has a checksum of its own, so it can be valid although the payload is not.
+/// The fields of a slot's header. The header has its own checksum, so the header can be valid even if the payload is
+/// damaged.
 package struct SlotHeader: Equatable, Sendable {
     package let version: UInt32
     package let generation: UInt64
@@ -152,7 +153,8 @@ package struct SlotHeader: Equatable, Sendable {
         fileID = FileID(high: bytes.word(at: 40), low: bytes.word(at: 48))
     }
 
-    /// Returns whether the header is of an earlier commit of the same file than `slot`, the intact slot beside it.
+    /// Returns whether the header belongs to an earlier commit than `slot` in the same file. `slot` is the other slot,
+    /// which is intact.
     package func isEarlier(than slot: Slot) -> Bool {
         generation > 0 && generation < slot.generation && SlotNumber(of: generation) != slot.number
             && version == Slot.version && fileID == slot.fileID
@@ -168,7 +170,7 @@ package struct SlotDraft: ~Copyable, Sendable {
         bytes.append(contentsOf: payload)
     }
 
-    /// Creates a draft from bytes that begin with the room that `room(for:)` returns.
+    /// Creates a draft from bytes that begin with the zeros that `room(for:)` returns.
     package init(withRoom bytes: consuming [UInt8]) {
         self.bytes = bytes
     }
@@ -183,7 +185,7 @@ package struct SlotDraft: ~Copyable, Sendable {
 
     package var payloadCount: Int { max(0, bytes.count &- Slot.headerCount) }
 
-    /// Returns the bytes. If the draft has the only reference to them, the caller can change them without a copy.
+    /// Returns the bytes. If the draft has the only reference to the bytes, the caller can change them without a copy.
     fileprivate consuming func take() -> [UInt8] {
         if bytes.count < Slot.headerCount {
             bytes.append(contentsOf: repeatElement(0, count: Slot.headerCount &- bytes.count))
@@ -193,7 +195,7 @@ package struct SlotDraft: ~Copyable, Sendable {
 }
 
 extension [UInt8] {
-    /// Writes a little-endian word over the eight bytes at an offset, which must exist.
+    /// Writes a little-endian word over the eight bytes at an offset. The eight bytes must exist.
     package mutating func put(word: UInt64, at offset: Int) {
         for index in 0..<8 {
             self[offset &+ index] = UInt8(truncatingIfNeeded: word &>> (UInt64(index) &* 8))

@@ -2,11 +2,11 @@
 package enum SlotDamage: Equatable, Sendable {
     /// The first bytes are not a slot's magic number.
     case magic
-    /// The given length of the payload exceeds the slot, or exceeds the bytes that were read.
+    /// The payload length in the header exceeds the size of the slot, or the number of bytes that were read.
     case length
-    /// The bytes don't match their checksum, because of a torn write or decay.
+    /// The bytes don't match their checksum, because a write was interrupted or stored bits decayed.
     case checksum
-    /// The generation belongs in the other slot, or no commit can have it.
+    /// The generation number belongs to the other slot, or is not valid for any commit.
     case generation
     /// The version is zero, which the library never writes.
     case version
@@ -18,7 +18,8 @@ package enum SlotDamage: Equatable, Sendable {
 
 /// The content of one slot, determined from its bytes.
 package enum SlotContent: Equatable, Sendable {
-    /// The header is zero. A new file has a commit in both slots, so an empty slot beside an intact one is damage, too.
+    /// The header is zero. A new file has a commit in both slots, so an empty slot next to an intact slot is also
+    /// damage.
     case empty
     case valid(Slot)
     /// An intact commit of a newer format, which this code can't read.

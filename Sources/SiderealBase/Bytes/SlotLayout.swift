@@ -1,8 +1,9 @@
-/// The places of a file's slots. The file's size alone determines them, never the content of a slot.
+/// The positions of a file's slots. The file's size alone determines the positions, never the content of a slot.
 package struct SlotLayout: Equatable, Sendable {
     /// Slots begin on multiples of this number, the largest page and block size in use.
     package static let alignment = 16_384
-    /// The largest size of a slot. It fits 32 bits, and limits the memory that a reader allocates for a damaged size.
+    /// The largest size of a slot. It fits in 32 bits, and limits the memory that a reader allocates if the size is
+    /// damaged.
     package static let maximumSlotSize = 1 << 30
 
     package let slotSize: Int
@@ -19,7 +20,7 @@ package struct SlotLayout: Equatable, Sendable {
     }
 
     /// Creates the layout for a new file, or returns `nil` if the payload is too large. A plain layout has room to
-    /// grow by a quarter. A logged layout has room for records as large as the payload, within limits.
+    /// grow by a quarter. A logged layout has room for as many bytes of records as the payload has, within limits.
     package init?(holding payloadCount: Int, _ format: SlotFormat = .plain) {
         guard payloadCount >= 0, payloadCount <= Self.maximumSlotSize &- Slot.headerCount else { return nil }
         let needed: Int64
@@ -40,8 +41,8 @@ package struct SlotLayout: Equatable, Sendable {
     private static var leastLog: Int64 { 12_288 }
     private static var mostLog: Int64 { 16_777_216 }
 
-    /// Returns whether a commit goes into this layout, and not into a new file. The payload must fit. There must be
-    /// room for enough records, so that writing everything anew stays rare. And the layout must not be far larger than
+    /// Returns whether a commit can use this layout, and needs no new file. The payload must fit. There must be room
+    /// for enough records, so that the owner rarely rewrites the whole content. The layout must not be far larger than
     /// the commit needs.
     package func suits(_ payloadCount: Int, _ format: SlotFormat) -> Bool {
         guard payloadCount <= capacity else { return false }

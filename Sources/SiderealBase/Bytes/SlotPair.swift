@@ -1,21 +1,22 @@
 /// The reason why a file has no commit that can be trusted.
 package enum FileDamage: Equatable, Sendable {
-    /// The library never writes a file of this size, in bytes. An empty file is damage too, because creation always
-    /// writes a commit.
+    /// The file has this size in bytes, and the library never writes files of this size. An empty file is damage too,
+    /// because creation always writes a commit.
     case size(Int64)
-    /// Neither slot has a commit. `nil` stands for an empty slot.
+    /// Neither slot has a commit. A value of `nil` means that the slot is empty.
     case bothSlots(SlotDamage?, SlotDamage?)
     /// The slots belong to different files.
     case differentFiles
-    /// The commit is intact, but its owner never writes such a payload.
+    /// The commit is intact, but its payload has a form that the file's owner never writes.
     case payload
-    /// A later change shows that the newest commit, or a change after it, differs from what was acknowledged.
+    /// A later change proves that the newest commit, or a change after it, was different when its write was
+    /// acknowledged.
     case acknowledged
 }
 
 /// The content of a file, determined from both slots.
 package enum SlotPair: Equatable, Sendable {
-    /// The newest intact commit. `torn` is the damage in the other slot, if a later commit was torn.
+    /// The newest intact commit. If a later commit was torn, `torn` is the damage in the other slot.
     case current(Slot, torn: SlotDamage?)
     /// A newer version of the library wrote the file, so this version must not read or change it.
     case newerVersion(UInt32)

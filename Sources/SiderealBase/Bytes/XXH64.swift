@@ -1,5 +1,5 @@
-/// The checksum XXH64, as its author published it. It has 64 bits, is not cryptographic, and reads several bytes in a
-/// clock cycle.
+/// The checksum XXH64, as its author published it. It has 64 bits, and is not cryptographic. The algorithm processes
+/// several bytes in a clock cycle.
 package enum XXH64 {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -9,7 +9,7 @@ package enum XXH64 {
 
     /// Returns the checksum of the bytes after the first `skipped` bytes.
     package static func checksum(of bytes: [UInt8], skipping skipped: Int = 0, seed: UInt64 = 0) -> UInt64 {
-        // The only unsafe step of the file: reading eight bytes at a time needs unaligned loads.
+        // The only unsafe code in this file: reading eight bytes at a time needs unaligned loads.
         unsafe bytes.withUnsafeBytes { buffer in
             let start = min(max(skipped, 0), buffer.count)
             return unsafe checksum(of: buffer, from: start, seed: seed)

@@ -7,7 +7,7 @@ public import SiderealCore
 #endif
 
 extension Instant where Clock == TrueTime {
-    /// Creates the first nanosecond that is not before a date, or the last representable one if the date is NaN.
+    /// Creates the first nanosecond that is not before a date, or the last representable nanosecond if the date is NaN.
     package init(clamping date: Date) { self = TrueInstant(notBefore: date) ?? TrueInstant(nanoseconds: .max) }
 
     /// Creates the last nanosecond that is not after a date, or returns `nil` if the date is NaN.
@@ -24,7 +24,7 @@ extension Instant where Clock == TrueTime {
 }
 
 extension Instant where Clock == WallClock {
-    /// Creates the nanosecond nearest to a date, or the last representable one if the date is NaN.
+    /// Creates the nanosecond nearest to a date, or the last representable nanosecond if the date is NaN.
     package init(clamping date: Date) {
         self.init(nanoseconds: date.nanosecondsSince1970(.toNearestOrAwayFromZero) ?? .max)
     }
@@ -32,7 +32,7 @@ extension Instant where Clock == WallClock {
 
 extension TrustedTime {
     /// The earliest possible true time, rounded down to a `Date`. Without a server's lower bound, the value is the date
-    /// of this software. The value is `nil` if even this date may not have passed, for example at a moment long ago.
+    /// of this software. The value is `nil` if even this date may not have passed, for example for a moment long ago.
     public var earliestDate: Date? { earliest.map { Date(notAfter: $0) } }
     /// The latest possible true time, rounded up to a `Date`, or `nil` if there is no upper bound.
     public var latestDate: Date? { latest.map { Date(notBefore: $0) } }
@@ -45,7 +45,8 @@ extension TrustedTime {
 }
 
 extension Date {
-    // A `Date` has steps of some hundred nanoseconds, and the conversion rounds twice by half a step.
+    // A `Date` is exact to about a hundred nanoseconds, and the conversion rounds twice, each time by at most half of
+    // that.
     fileprivate init(notAfter instant: TrueInstant) {
         self.init(timeIntervalSinceReferenceDate: Date.near(instant).nextDown.nextDown)
     }
@@ -72,7 +73,8 @@ extension Date {
     fileprivate func nanosecondsSince1970(_ rule: FloatingPointRoundingRule) -> Int64? {
         let sinceReference = timeIntervalSinceReferenceDate
         guard !sinceReference.isNaN else { return nil }
-        // Converts the whole seconds separately. One product would round the nanoseconds to hundreds.
+        // Converts the whole seconds separately. A single multiplication would round the result to about a hundred
+        // nanoseconds.
         let whole = sinceReference.rounded(.down)
         guard abs(whole) < 0x1p62 else { return whole < 0 ? .min : .max }
         let rest = ((sinceReference - whole) * 1_000_000_000).rounded(rule)
@@ -81,11 +83,11 @@ extension Date {
 }
 
 extension Instant where Clock == WallClock {
-    /// The reading of the device's clock as a `Date`, exact to some hundred nanoseconds.
+    /// The reading of the device's clock as a `Date`, exact to about a hundred nanoseconds.
     package var date: Date { Date(nanosecondsSince1970: nanoseconds) }
 }
 
 extension Instant where Clock == TrueTime {
-    /// The true time as a `Date`, exact to some hundred nanoseconds.
+    /// The true time as a `Date`, exact to about a hundred nanoseconds.
     package var date: Date { Date(nanosecondsSince1970: nanoseconds) }
 }

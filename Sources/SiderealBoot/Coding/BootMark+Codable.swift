@@ -23,8 +23,8 @@ extension BootMark: Codable {
 // Marks and meters share one encoding.
 
 extension Decoder {
-    /// Decodes the value in the bytes. Throws `DecodingError.dataCorrupted` if a newer version wrote them, or they are
-    /// damaged.
+    /// Decodes the value in the bytes. Throws `DecodingError.dataCorrupted` if the bytes are damaged, or if a newer
+    /// version wrote the bytes.
     func decode<Value>(_ what: String, from bytes: ([UInt8]) throws(RecordError) -> Value) throws -> Value {
         let data = try singleValueContainer().decode(Data.self)
         do throws(RecordError) {

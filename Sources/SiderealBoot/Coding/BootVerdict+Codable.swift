@@ -6,7 +6,7 @@ extension BootVerdict: Codable {
         case answer, unavailability, certainty, evidence, clockStepNanoseconds, isSettled, isFromRecoveredRecord
     }
 
-    /// The names of all answers except `unavailable`, which comes with its cause.
+    /// The names of all answers except `unavailable`, which is encoded with its cause.
     private static let answers: CaseNames<Answer> = [
         "firstObservation": .firstObservation, "sameBoot": .sameBoot, "rebooted": .rebooted,
         "indeterminate": .indeterminate, "damaged": .damaged,
@@ -41,7 +41,7 @@ extension BootVerdict: Codable {
             isFromRecoveredRecord: try values.decode(Bool.self, forKey: .isFromRecoveredRecord))
     }
 
-    /// Encodes the verdict by the names of its cases.
+    /// Encodes the verdict as the names of its cases.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         if case .unavailable(let why) = answer {

@@ -16,8 +16,8 @@ struct CaseNames<Value: Equatable & Sendable>: Sendable, ExpressibleByDictionary
 
     func value(named name: String) -> Value? { pairs.first { $0.name == name }?.value }
 
-    /// Returns the name of a value. Throws if a case has no name. That is an error of this library: the app loses one
-    /// value, but does not crash.
+    /// Returns the name of a value. Throws if a case has no name. A missing name is an error in this library: the app
+    /// loses one value, but does not crash.
     func name(of value: Value, at path: [any CodingKey]) throws -> String {
         guard let pair = pairs.first(where: { $0.value == value }) else {
             throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: "the case has no name"))

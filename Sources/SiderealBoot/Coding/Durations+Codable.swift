@@ -63,7 +63,7 @@ extension TrustedTime.DeadlineStatus: Codable {
         self = status
     }
 
-    /// Encodes the status by its name.
+    /// Encodes the status as its name.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Self.statuses.name(of: self, at: encoder.codingPath))

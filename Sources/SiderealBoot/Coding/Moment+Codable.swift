@@ -1,6 +1,6 @@
 public import SiderealCore
 
-/// The encoding of a moment has the mark's bytes and the encoding of the time.
+/// A moment is encoded as the bytes of its mark and the encoding of its time.
 extension Moment: Codable {
     private enum Key: String, CodingKey {
         case mark, time

@@ -1,6 +1,6 @@
 public import SiderealCore
 
-/// A decoded verdict is the answer from the time when it was encoded.
+/// A decoded verdict is the answer of the moment when it was encoded.
 extension SystemClockVerdict: Codable {
     private enum Key: String, CodingKey {
         case answer, offsetAtLeastNanoseconds, offsetAtMostNanoseconds, isAuthenticated, assumesSameBoot,
@@ -27,7 +27,7 @@ extension SystemClockVerdict: Codable {
             }
         guard isPossible, Bounds(lower: atLeast ?? .min, upper: atMost ?? .max) != nil else {
             throw DecodingError.dataCorruptedError(
-                forKey: .answer, in: values, debugDescription: "the bounds of the error exclude '\(answer)'")
+                forKey: .answer, in: values, debugDescription: "the bounds of the clock's error exclude '\(answer)'")
         }
         self.init(
             answer, atLeast: atLeast, atMost: atMost,
@@ -36,7 +36,7 @@ extension SystemClockVerdict: Codable {
             assumesNoPause: try values.decode(Bool.self, forKey: .assumesNoPause))
     }
 
-    /// Encodes the verdict by the name of its answer, with the bounds of the clock's error.
+    /// Encodes the name of the verdict's answer, and the bounds of the clock's error.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(answer, Self.answers, forKey: .answer)

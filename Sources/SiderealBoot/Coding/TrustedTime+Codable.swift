@@ -1,6 +1,6 @@
 public import SiderealCore
 
-/// A decoded time is the trusted time from the moment when it was encoded, not the present time.
+/// A decoded time is the trusted time of the moment when it was encoded, not of the present moment.
 extension TrustedTime: Codable {
     private enum Key: String, CodingKey {
         case earliestNanoseconds, latestNanoseconds, earliestSupport, latestSupport, isAuthenticated, assumesSameBoot,

@@ -22,7 +22,7 @@ extension ElapsedMeter {
         ///
         /// Ask the user to go online, `synchronize`, and update the meter.
         ///
-        /// `for` is the least time since the loss of the upper bound. It does not include the time from the last
+        /// `for` is the least time since the loss of the upper bound. `for` does not include the time from the last
         /// update to a restart. `reboots` is the number of restarts since the loss.
         case unbounded(for: Duration, reboots: Int)
         /// The elapsed time has no upper bound. When the meter lost its upper bound, the start had no date. Going
@@ -52,20 +52,21 @@ extension ElapsedMeter {
     /// After a reboot without network, the decision stays undetermined until `atLeast` reaches the limit. `atLeast`
     /// doesn't include the time from the last update to the restart, or the time while the device is off.
     ///
-    /// - `lenient`: an owner gains all time that `atLeast` doesn't include, by staying offline and restarting the
-    ///   device before each use.
+    /// - `lenient`: by staying offline and restarting the device before each use, an owner gains all time that
+    ///   `atLeast` doesn't include.
     /// - `strict`: an honest traveller is denied until the device is online again.
     /// - `grace`: after the elapsed time loses its upper bound, the policy allows the use for the given time and number
     ///   of restarts. Only proven time counts toward the given time. After a restart offline, the count begins with no
     ///   time and one restart.
     public enum Policy: Sendable, Hashable {
-        /// Denies each use with an undetermined decision.
+        /// Denies each use for which the decision is undetermined.
         case strict
-        /// Allows a use with an undetermined decision until more than the given proven time has passed, or the device
-        /// has restarted more often than the given number. If the start has no date, the grace applies only once.
+        /// If the decision is undetermined, allows the use until more than the given proven time has passed, or the
+        /// device has restarted more than the given number of times. If the start has no date, the grace applies only
+        /// once.
         /// Going online does not renew the grace.
         case grace(Duration, reboots: Int = 10)
-        /// Allows each use with an undetermined decision.
+        /// Allows each use for which the decision is undetermined.
         case lenient
 
         /// Returns whether the policy allows the use that the limit restricts.
@@ -79,7 +80,7 @@ extension ElapsedMeter {
                 (.undetermined(.undated(let span, let reboots)), .grace(let grace, let most)):
                 span <= grace && reboots <= most
             case (.undetermined(.tooClose(let span)), .grace(let grace, _)): span <= grace
-            // If the meter can't be read, there is no time to compare with the grace period.
+            // If the meter can't be read, there is no elapsed time to compare with the grace period.
             case (.undetermined(.unavailable), .grace): false
             }
         }
@@ -123,7 +124,7 @@ extension ElapsedMeter {
 }
 
 extension ElapsedMeter.Decision: CustomStringConvertible {
-    /// The decision for a log: `running: from 13 d to 14 d remain`, `over`, `undetermined: ...`.
+    /// The decision as text for a log: `running: from 13 d to 14 d remain`, `over`, `undetermined: ...`.
     public var description: String {
         switch self {
         case .running(let remaining): "running: \(remaining) remain"

@@ -23,7 +23,7 @@ import SiderealCore
 /// - **The time between a boot and its first reading.** On Apple platforms, `atLeast` omits up to 4% of this time. The
 ///   elapsed clock may have kept counting through a warm reboot. So only the system clock measures this time, and the
 ///   system may slew (slowly adjust) that clock.
-/// - **A warm reboot through which the elapsed clock runs on**, as on the simulated `newPhone`. If the start has a
+/// - **A warm reboot during which the elapsed clock keeps running**, as on the simulated `newPhone`. If the start has a
 ///   date, the meter includes the time from its last update to the boot.
 /// - **Reinstallation.** If an app is deleted and installed again in one boot, the meter keeps the whole count. This
 ///   requires a kernel that identifies its boots.
@@ -33,8 +33,9 @@ import SiderealCore
 ///
 /// - **A machine that a hypervisor may pause.** See ``ElapsedTime/atLeast`` and ``Observatory/mayBePaused``.
 ///
-/// - Important: If you restore an older copy of the meter, its bounds are true. But the copy doesn't include later
-///   reboots, and can't show its age. The bytes are not signed. So code that can write the bytes can restart the count.
+/// - Important: If you restore an older copy of the meter, its bounds are still true. But the copy doesn't include
+///   later reboots, and can't show its age. The bytes are not signed. So code that can write the bytes can restart the
+///   count.
 public struct ElapsedMeter: Sendable, Hashable {
     private(set) var account: ElapsedAccount
 
@@ -42,9 +43,10 @@ public struct ElapsedMeter: Sendable, Hashable {
 
     /// Starts counting now.
     ///
-    /// The true time may still be unknown. If servers give the true time later in the same boot, the meter computes the
-    /// date of its start. If a clock of the observatory already has a time that meets `TrustedTime.Requirement.proven`,
-    /// the meter starts with that date. For example, two of three named operators must have answered.
+    /// You can start a meter while the true time is unknown. If servers give the true time later in the same boot, the
+    /// meter computes the date of its start. If a clock of the observatory already has a time that meets
+    /// `TrustedTime.Requirement.proven`, the meter starts with a date from that time. For example, the time meets this
+    /// requirement if two of three named operators have answered.
     ///
     /// - Parameters:
     ///   - observatory: The observatory that reads the clocks.
@@ -61,8 +63,9 @@ public struct ElapsedMeter: Sendable, Hashable {
         self.account = account
     }
 
-    /// A Boolean value that indicates whether the bounds of the start's true time span at most one hour. Such a meter
-    /// is dated. A dated meter counts the time across a reboot once servers bound the true time again. An undated meter
+    /// A Boolean value that indicates whether the bounds of the start's true time span at most one hour. A meter with
+    /// such bounds is called *dated*. A dated meter counts the time across a reboot once servers bound the true time
+    /// again. An undated meter
     /// can't count the time across a reboot.
     ///
     /// If servers contradict each other, the bounds of the start's true time can be days apart. In that case, the meter
@@ -80,11 +83,11 @@ public struct ElapsedMeter: Sendable, Hashable {
         ElapsedTime(try balance(at: observatory).total)
     }
 
-    /// Counts the time until now, and records the present as the last update. Store the meter after this call.
+    /// Counts the time until now, and records the present moment as the last update. Store the meter after this call.
     ///
     /// This method reads the clocks and computes some digests. Without a journal, the method neither waits for another
-    /// process nor uses the disk. Frequent calls don't widen the bounds. In one boot, the meter computes each bound in
-    /// one step from the moment that gave the bound.
+    /// process nor uses the disk. Frequent calls don't widen the bounds. In one boot, the meter computes each bound
+    /// directly from the moment that gave the bound.
     ///
     /// If a meter starts before the true time is known, a reboot or a move to another device can remove its upper
     /// bound. Such a meter can't prove how much time passed before that event. So the meter never gets an upper bound
@@ -92,8 +95,9 @@ public struct ElapsedMeter: Sendable, Hashable {
     ///
     /// Pass `true` for `omittingUnprovenTime` if a limit may be reached late, but never early, such as the end of a
     /// trial. As soon as servers give the true time, a meter without an upper bound starts again with the proven time.
-    /// The meter omits unproven time once, also from `atMost`, and then counts across reboots. The meter still counts
-    /// time that was proven at the last update, even if the server retracts its answer.
+    /// The meter leaves out the unproven time once, from both `atLeast` and `atMost`. From then on, the meter counts
+    /// across reboots. The meter still counts time that was proven at the last update, even if the server retracts its
+    /// answer.
     ///
     /// - Parameters:
     ///   - observatory: The observatory that reads the clocks.

@@ -27,7 +27,7 @@ package struct JSONGrammar {
 
     private var expectsValue: Bool { expected == .value || expected == .valueOrEnd }
 
-    /// Consumes the next mark, string or word, which begins with this byte.
+    /// Consumes the next token, which begins with this byte.
     private mutating func take(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "{") where expectsValue: open(UInt8(ascii: "}"), then: .keyOrEnd)

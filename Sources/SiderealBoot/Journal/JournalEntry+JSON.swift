@@ -38,7 +38,7 @@ extension JournalEntry {
 
 /// The error in a line of a journal.
 package struct JournalLineError: Error, Sendable, Equatable {
-    /// A part of a sentence: the key, and the expected value.
+    /// The key and the expected value, as part of a sentence.
     package let reason: String
 
     init(reason: String) { self.reason = reason }
@@ -60,8 +60,8 @@ package struct JournalLineError: Error, Sendable, Equatable {
     }
 }
 
-/// The shape of a line, key by key. All numbers are integers in nanoseconds, except the count `suspends` and
-/// `disruptionMarker`.
+/// The keys of a line and the types of their values. All numbers are integers in nanoseconds, except the count
+/// `suspends` and `disruptionMarker`.
 private struct JSONEntry: Codable {
     let entry: JournalEntry
 
@@ -103,7 +103,8 @@ private struct JSONEntry: Codable {
             throw JournalLineError(reason: "\"sleepClock\" has the value \"\(other)\", unknown on this platform")
         case (let other, _): throw JournalLineError(reason: "\"platform\" has the unknown value \"\(other)\"")
         }
-        // Linux runs on boards without a hardware clock. Without the key, the hardware clock counts as missing.
+        // Linux runs on boards without a hardware clock. If a Linux launch lacks the key, the machine is treated as a
+        // board without one.
         let hasHardwareClock = try values.decodeIfPresent(Bool.self, forKey: .hardwareClock)
         if !(hasHardwareClock ?? (model.platform == .darwin)) { model = model.withoutHardwareClock }
         if try values.decodeIfPresent(Bool.self, forKey: .mayBePaused) == true { model = model.with(mayBePaused: true) }
@@ -237,8 +238,8 @@ private struct JSONEntry: Codable {
     }
 }
 
-/// An operator with all its sources, or one source of an operator. In a line, an operator without a source is only a
-/// name.
+/// An operator with all its sources, or one source of an operator. In a line of the journal, an operator without a
+/// source is only a name.
 private struct JSONName: Codable {
     var source: String?
     var `operator`: String
@@ -282,8 +283,8 @@ extension KeyedDecodingContainer where Key == JSONEntry.Key {
         try named(key) { try decodeIfPresent(Int64.self, forKey: key) }
     }
 
-    /// Decodes a number, and adds the key to an error. Foundation omits the key if a number has a fraction or does not
-    /// fit.
+    /// Decodes a number. If decoding fails, adds the key to the error. Foundation omits the key if a number has a
+    /// fraction or does not fit its type.
     private func named<Value>(_ key: Key, _ decode: () throws -> Value) throws -> Value {
         do {
             return try decode()

@@ -2,7 +2,7 @@ package import SiderealCore
 
 /// One line of a journal: an input of the timekeeper, as a device received it.
 package enum JournalEntry: Sendable {
-    /// A process starts. The timekeeper compares its first reading with the last earlier reading.
+    /// A process starts. The timekeeper compares the process's first reading with the last earlier reading.
     case launch(Launch)
     /// All clocks, read together, and the kernel's boot identity.
     case reading(ClockReading, bootIdentity: BootIdentity?)
@@ -12,12 +12,12 @@ package enum JournalEntry: Sendable {
     case sources([NamedSource])
     /// The device was locked or unlocked.
     case protectedData(ProtectedDataState)
-    /// The caller made the timekeeper forget all trust.
+    /// The caller made the timekeeper discard all trusted time.
     case reset
 
     /// The circumstances in which a process started.
     package struct Launch: Sendable, Equatable {
-        /// The behavior of the device's clocks, not of the host that replays the journal.
+        /// The behavior of the device's clocks, not of the clocks of the host that replays the journal.
         package var model: ClockModel
         /// The machine, or `nil` if it is not known.
         package var machine: MachineIdentity?
@@ -31,8 +31,8 @@ package enum JournalEntry: Sendable {
             self.softwareDate = softwareDate
         }
 
-        /// The launch before any `launch` line, and for a `launch` line without platform and machine. It is always the
-        /// same Linux machine without a hardware clock.
+        /// The launch that applies before the first `launch` line, and to a `launch` line without platform and machine.
+        /// It is always the same Linux machine without a hardware clock.
         package static let unnamed = Launch(model: .linux.withoutHardwareClock, machine: unnamedMachine(.linux))
 
         static func unnamedMachine(_ model: ClockModel) -> MachineIdentity? {
@@ -58,7 +58,8 @@ package struct JournalError: Error, Sendable, Equatable, CustomStringConvertible
     package var description: String { "line \(line): \(reason)" }
 }
 
-/// The state of protected files. No verdict depends on this state. The journal only shows it to readers.
+/// The state of protected files. No verdict depends on this state. The journal contains the state only for people who
+/// read the journal.
 package enum ProtectedDataState: Sendable, Equatable {
     case locked
     case available

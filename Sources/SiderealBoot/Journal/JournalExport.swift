@@ -1,7 +1,7 @@
 import SiderealCore
 
-/// Removes from a journal everything that identifies a device, its owner or its servers. Keeps the evidence for its
-/// verdicts.
+/// Removes from a journal everything that identifies a device, its owner or its servers. Keeps the evidence for the
+/// journal's verdicts.
 ///
 /// Boot and machine identities, disruption markers, sources and operators become ordinals. The export shifts every date
 /// by one constant. It keeps the elapsed and the awake clock, because the verdicts need them. It omits the date of the
@@ -29,7 +29,8 @@ package struct JournalExport: Sendable {
     package mutating func strip(_ entry: JournalEntry, line: Int) throws(JournalError) -> JournalEntry {
         switch entry {
         case .launch(var launch):
-            // The unnamed machine also applies before any launch. Its identity identifies no machine, so keep it.
+            // The unnamed machine is also the machine before any `launch` line. Its identity identifies no machine, so
+            // keep it.
             if launch.machine != JournalEntry.Launch.unnamedMachine(launch.model) {
                 launch.machine = launch.machine.flatMap {
                     MachineIdentity("machine \(JournalExport.ordinal(of: $0, in: &machines))")
@@ -70,7 +71,7 @@ package struct JournalExport: Sendable {
     }
 
     private func shifted<Clock>(_ instant: Instant<Clock>, _ line: Int) throws(JournalError) -> Instant<Clock> {
-        // The ends of the range mean "no bound".
+        // The least and the greatest 64-bit integer mean "no bound".
         if instant.nanoseconds == .min || instant.nanoseconds == .max { return instant }
         let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(shift.count)
         guard !overflow else { throw JournalError(line: line, reason: "a date is too far away to be shifted") }

@@ -32,7 +32,7 @@ package struct JournalReplay: Sendable {
 
     private static func keeper(_ record: LoadedRecord, launch: JournalEntry.Launch, drift: Rate?) -> Timekeeper {
         let model = drift.map { launch.model.withDrift($0) } ?? launch.model
-        // No digest leaves the replay, so the salt need not be secret.
+        // No digest from this salt leaves the replay, so the salt need not be secret.
         let salt = Salt(high: 0, low: 0)
         return Timekeeper(
             .init(
@@ -51,7 +51,7 @@ package struct JournalReplay: Sendable {
             now = reading.elapsed
             let deviceReading = DeviceReading(reading: reading, bootIdentity: identity, machine: launch.machine)
             findings = keeper.handle(.reading(deviceReading)).findings
-            // Merge the record, because names lapse at a merge, as in the process that wrote the journal.
+            // Merge the record, because a merge removes lapsed names. The process that wrote the journal did the same.
             if let record = keeper.recordToSave { _ = keeper.adopt(record) }
         case .sample(let sample):
             guard keeper.first != nil else {
@@ -68,7 +68,7 @@ package struct JournalReplay: Sendable {
         return state(line: line, findings)
     }
 
-    /// Returns the record that the next process would load: encoded and decoded again.
+    /// Returns the record that the next process would load, by encoding the record and decoding it again.
     private func saved(line: Int) throws(JournalError) -> LoadedRecord {
         guard let record = keeper.recordToSave else { return keeper.record }
         do {

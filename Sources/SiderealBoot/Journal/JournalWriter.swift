@@ -6,7 +6,7 @@ import SiderealSystem
 /// Then a new file begins. A file that exists at launch and is not a journal, such as a record, stays unchanged.
 struct JournalWriter: Sendable {
     private static let mostBytes: Int64 = 1 << 20
-    /// A limit longer than any line that this writer writes.
+    /// A limit on the length of a line, in bytes. Every line of this writer is shorter.
     private static let mostBytesOfLine = 1 << 16
     private static let lockAttempts = 5
     private let path: String
@@ -34,7 +34,7 @@ struct JournalWriter: Sendable {
         let line = entry.json + [UInt8(ascii: "\n")]
         var file = try disk.open(path, .openOrCreate)
         defer { disk.close(file) }
-        // Another process may write, too. A line takes a moment to write, so no process holds the lock for long.
+        // Another process may be writing, too. Writing a line is quick, so no process holds the lock for long.
         for _ in 0..<JournalWriter.lockAttempts {
             if try disk.tryLock(file) { break }
             disk.pause()

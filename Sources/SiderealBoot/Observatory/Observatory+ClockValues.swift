@@ -16,8 +16,8 @@ extension Observatory {
         public let elapsed: Duration
         /// The time since this boot began, without sleep.
         public let awake: Duration
-        /// The beginning of this boot, as the kernel computes it from the system clock. Setting the system clock moves
-        /// this date.
+        /// The beginning of this boot, as the kernel computes it from the system clock. Setting the system clock
+        /// changes this date.
         public let kernelBootTime: Date
 
         init(_ reading: ClockReading) {

@@ -10,8 +10,9 @@ package import SiderealSystem
 
 /// An object that reads this device's clocks and keeps their readings from one launch to the next.
 ///
-/// Open an observatory at your app's launch. Opening is fast. It reads the clocks and the record, the file of saved
-/// readings. It doesn't wait for a lock, a sync or the network. The observatory saves in the background, or when you
+/// Open an observatory at your app's launch. Opening is fast. The observatory then reads the clocks and the record
+/// (the file of saved readings). Opening an observatory never waits for a lock, a disk sync or the network. The
+/// observatory saves in the background, or when you
 /// call ``save()``. Two observatories of one directory in one process share their state.
 ///
 /// You can use an observatory from any thread.
@@ -25,8 +26,8 @@ public final class Observatory: Sendable {
     /// The simulated network, which only trusted clocks use, or `nil` for the real network.
     package let network: (any Sendable)?
 
-    /// Opens the observatory of the app's own directory. On Apple platforms the directory is in Application Support. On
-    /// Linux it is `$XDG_STATE_HOME/sidereal` or `~/.local/state/sidereal`.
+    /// Opens the observatory of the app's own directory. On Apple platforms the directory is in Application Support.
+    /// On Linux, the directory is `$XDG_STATE_HOME/sidereal` or `~/.local/state/sidereal`.
     ///
     /// - Parameters:
     ///   - observer: The name of your app or extension in the record. An app and its widget are two observers with
@@ -59,7 +60,7 @@ public final class Observatory: Sendable {
     ///
     /// - Parameters:
     ///   - directory: The directory of the record. Use the directory only for the record. The first save creates the
-    ///     directory. An existing directory keeps its protection class and its place in backups, because the record's
+    ///     directory. An existing directory keeps its protection class and its backup setting, because the record's
     ///     file has its own settings. On Apple platforms
     ///     `init(appGroup:observer:journal:savesAutomatically:driftPartsPerMillion:)` finds the directory of an app
     ///     group.
@@ -112,8 +113,8 @@ public final class Observatory: Sendable {
             drift: drift, clocks: clocks)
     }
 
-    /// Creates an observatory that shares nothing, as if it ran in a separate process. It uses the given environment,
-    /// clocks and network.
+    /// Creates an observatory that shares nothing with other observatories, as if it ran in a separate process. The
+    /// observatory uses the given environment, clocks and network.
     package init(
         directory: String, observer: String, journal: String? = nil, savesAutomatically: Bool = false,
         gate: FirstUnlockGate? = nil, environment: Environment, clocks: DeviceClocks,
@@ -146,10 +147,10 @@ public final class Observatory: Sendable {
         return shared.launchAnswer(for: observer).verdict
     }
 
-    /// The beginning of this boot by the system clock at launch, or `nil` if there is no reading.
+    /// The date at which this boot began, according to the system clock at launch, or `nil` if there is no reading.
     public var bootTime: Date? { shared.launchAnswer(for: observer).kernelBootTime?.date }
 
-    /// Returns the present moment. Store the moment beside the event that it dates.
+    /// Returns the present moment. Store the moment together with the event that it dates.
     ///
     /// This method reads all clocks. Without a journal, the method neither waits for another process nor uses the disk.
     ///
@@ -202,8 +203,8 @@ public final class Observatory: Sendable {
     /// clocks at any time.
     ///
     /// If the value is true, `TrustedTime.latestDate` and elapsed times rest on the premise that the hypervisor did not
-    /// stop the machine. ``ElapsedTime`` describes the case for each of its ends. On such a machine, a gap between true
-    /// and counted time doesn't prove a reboot, because stopped clocks also cause a gap.
+    /// stop the machine. ``ElapsedTime`` describes the effect on each of its bounds. On such a machine, a gap between
+    /// true and counted time doesn't prove a reboot, because stopped clocks also cause a gap.
     public var mayBePaused: Bool { shared.clocks.model.mayBePaused }
 
     /// A stream of the results of later background saves: an error, or `nil` for success.
@@ -223,8 +224,9 @@ public final class Observatory: Sendable {
 
     /// Saves the readings, and returns once they are durable. Call `save()` before your app exits, for example.
     ///
-    /// Don't call `save()` on the main thread. The method waits for the disk. It also waits for the record's lock,
-    /// which other processes hold for a short time. If the record could not be read, `save()` throws and overwrites
+    /// Don't call `save()` on the main thread. The method waits for the disk. The method also waits for the record's
+    /// lock, which other processes hold for a short time. If the record could not be read, `save()` throws and
+    /// overwrites
     /// nothing.
     public func save() throws(ObservatoryError) {
         let isDone: Void? = try BackgroundWork.whileAwake { () throws(ObservatoryError) in
@@ -244,7 +246,7 @@ public final class Observatory: Sendable {
     package var keeper: Timekeeper { shared.keeper }
 }
 
-/// The bounds of a length of true time.
+/// The bounds of the true time that passed.
 public struct ElapsedTime: Sendable, Hashable {
     /// The least true time that can have passed, never negative. The bound is certain, unless the machine was paused
     /// (``Observatory/mayBePaused``) between a server's answer and the start moment.
@@ -260,7 +262,7 @@ public struct ElapsedTime: Sendable, Hashable {
 }
 
 extension ElapsedTime: CustomStringConvertible {
-    /// The bounds for a person or a log: `from 2 d 3 h to 2 d 4 h`, `at least 2 d 3 h`.
+    /// The bounds as text for a person or a log: `from 2 d 3 h to 2 d 4 h`, `at least 2 d 3 h`.
     public var description: String { DurationBounds(atLeast: atLeast, atMost: atMost).description }
 }
 

@@ -2,7 +2,7 @@ import SiderealClocks
 import SiderealCore
 import SiderealSystem
 
-/// An error in reading the clocks or the record, in saving, or in the given options.
+/// An error from reading the clocks or the record, from saving, or from invalid options.
 public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A cause that a caller can act on.
     public enum Cause: Sendable, Hashable {
@@ -42,7 +42,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
     public let errno: Int32?
     /// The file or directory on which the call failed, or `nil`.
     public let path: String?
-    /// The failure and its place, in one line.
+    /// A one-line description of the error.
     public let description: String
 
     package init(_ cause: Cause, errno: Int32? = nil, path: String? = nil, _ description: String) {

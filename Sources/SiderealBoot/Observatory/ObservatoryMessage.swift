@@ -1,9 +1,9 @@
 import SiderealCore
 
-/// A message of an observatory to the system's log: the first facts that a developer needs when looking into a bug.
+/// An observatory's message to the system log. It contains the first facts that a developer needs to investigate a bug.
 package enum ObservatoryMessage: Sendable {
     case finding(Timekeeper.Finding)
-    /// A save in the background failed. No caller waits for its error.
+    /// A save in the background failed. No caller receives the error.
     case notSaved(ObservatoryError)
 
     package enum Importance: Sendable { case debug, notice, error }
@@ -16,7 +16,7 @@ package enum ObservatoryMessage: Sendable {
         }
     }
 
-    /// One line, without a full stop.
+    /// The text of the message: one line, without a period at the end.
     package var text: String {
         switch self {
         case .notSaved(let error): "a background save failed: \(error)"
@@ -29,7 +29,7 @@ package enum ObservatoryMessage: Sendable {
         case .finding(.rejected(let source, .contradictsItself)):
             "an answer from \(source) contradicts its earlier answer: the clock trusts neither answer alone"
         case .finding(.rejected(let source, let why)): "the clock rejected an answer from \(source): \(why)"
-        case .finding(.floorReplaced): "too many known operators contradict the floor, so the clock gave the floor up"
+        case .finding(.floorReplaced): "too many known operators contradict the floor, so the clock replaced the floor"
         }
     }
 }

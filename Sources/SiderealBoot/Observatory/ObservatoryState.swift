@@ -1,9 +1,9 @@
 package import SiderealCore
 
-/// The state of the observatories of one directory, and the rules by which it changes.
+/// The state of the observatories of one directory, and the rules for changes of this state.
 ///
-/// It is a value type: it holds no lock, reads no clock and opens no file. Each method receives an input and returns
-/// the actions for it. ``SharedObservatory`` holds the lock and performs the actions.
+/// This type is a value type: it holds no lock, reads no clock and opens no file. Each method receives an input and
+/// returns the actions for it. ``SharedObservatory`` holds the lock and performs the actions.
 ///
 /// Two transitions are impossible by construction:
 /// - A sample before any reading: the state begins with a reading.
@@ -11,19 +11,20 @@ package import SiderealCore
 package struct ObservatoryState: Sendable {
     /// The actions that the caller must perform for one input, before the next input.
     package struct Actions: Sendable {
-        /// The line to append to the journal, if there is one.
+        /// The line to append to the journal, or `nil` if there is no line.
         package var journal: JournalEntry?
         /// The findings to write to the log.
         package var findings: [Timekeeper.Finding] = []
         /// The events to broadcast, in order.
         package var events: [ObservatoryEvent] = []
-        /// A Boolean value that indicates whether to begin a save in the background. The save must call
+        /// A Boolean value that indicates whether to begin a save in the background. The code that saves must call
         /// ``ObservatoryState/saveBegins()``.
         package var save = false
 
         static let none = Actions()
 
-        /// Returns the reason why the timekeeper rejected a sample from a source, or `nil` if it did not.
+        /// Returns the reason why the timekeeper rejected a sample from a source, or `nil` if the timekeeper did not
+        /// reject it.
         package func rejection(of source: String) -> TrustedTime.Rejection? {
             for case .rejected(source, let reason) in findings { return reason }
             return nil
@@ -36,17 +37,17 @@ package struct ObservatoryState: Sendable {
         case idle
         /// A change is worth saving, and no save of it is scheduled.
         case wanted
-        /// A save waits in the background. It will include all inputs until it begins.
+        /// A background save is scheduled. The save will include all inputs that arrive before it begins.
         case scheduled
     }
 
-    /// The most observers whose checkpoints a directory keeps. Dropping an observer would make its next launch a first
-    /// launch.
+    /// The maximum number of observers whose checkpoints a directory keeps. If the library dropped an observer, the
+    /// observer's next launch would look like its first launch.
     package static let mostObservers = 256
     /// The shortest interval between saves for samples that change nothing.
     static let quietSaveInterval = Nanoseconds.seconds(10)
-    /// The longest time by which the kernel may count a suspension late. If only the count changes within this time,
-    /// the sleep was already reported.
+    /// The longest time after a suspension until the kernel counts the suspension. If only the count changes within
+    /// this time, the library has already reported the sleep.
     static let lateCount = Nanoseconds.seconds(10)
 
     package private(set) var keeper: Timekeeper
@@ -60,15 +61,15 @@ package struct ObservatoryState: Sendable {
     package private(set) var input: UInt64 = 0
     /// The clocks at the latest reading.
     package private(set) var known: ClockState
-    /// The least sleep in this boot that a reading of the clocks has proven.
+    /// The least time of sleep since the boot that a reading of the clocks has proven.
     private(set) var slept: Nanoseconds
     private var ties = WallClockMapping()
-    /// The latest estimate that was shown. The next estimate is never earlier.
+    /// The latest estimate that this state returned. The next estimate is never earlier.
     private var lastShown: [TrustBasis: TrueInstant] = [:]
 
     package private(set) var saving = Saving.idle
     private var savesAutomatically: Bool
-    /// The elapsed clock at the last sample that was worth a save, and the known operators at that time.
+    /// The elapsed clock at the last sample that required a save, and the known operators at that time.
     private var saveAsked: ElapsedInstant?
     private var counted: [ExactName]?
     /// The sources that this process named.
@@ -98,15 +99,15 @@ package struct ObservatoryState: Sendable {
 
     // MARK: - Observers
 
-    /// Returns whether a directory admits an observer. A directory admits observers that are recorded or open. It
-    /// admits a new observer if it has fewer observers than the limit.
+    /// Returns whether a directory admits an observer. A directory admits observers that are recorded or open. A
+    /// directory admits a new observer if it has fewer observers than the limit.
     package static func admits(_ observer: String, in record: LoadedRecord, open: [ExactName] = []) -> Bool {
         let all = Set(record.record?.observers.keys.map { $0 } ?? []).union(open)
         return all.contains(ExactName(observer)) || all.count < mostObservers
     }
 
-    /// Adds another observatory of the directory. Compares its observer, and turns saving on if any observatory
-    /// requests it.
+    /// Adds another observatory of the directory. Compares its observer, and turns automatic saving on if any
+    /// observatory requests it.
     package mutating func open(observer: String, savesAutomatically: Bool) -> Actions {
         self.savesAutomatically = self.savesAutomatically || savesAutomatically
         let old = trust
@@ -136,8 +137,8 @@ package struct ObservatoryState: Sendable {
         return actions
     }
 
-    /// Receives a record that became readable, and a later reading. If a record is already loaded, it stays, because
-    /// two threads may have loaded it at once.
+    /// Receives a record that became readable, and a later reading. If a record is already loaded, this method keeps
+    /// that record, because two threads may have loaded the record at the same time.
     package mutating func receive(_ record: LoadedRecord, with reading: DeviceReading) -> Actions {
         guard case .unavailable = keeper.record else { return receive(reading) }
         var actions = take(.record(record))
@@ -149,14 +150,14 @@ package struct ObservatoryState: Sendable {
         return actions
     }
 
-    /// Receives the elapsed clock and its sleep. If the device has slept since the latest reading, returns `false`. The
-    /// caller must then read all clocks.
+    /// Receives the elapsed clock's value, and the device's time of sleep. If the device has slept since the latest
+    /// reading, returns `false`. The caller must then read all clocks.
     package mutating func receive(_ now: ClockState) -> Bool {
         slept = now.slept
         return !known.hasSlept(until: now)
     }
 
-    /// Returns whether the caller must read the clocks before a sample, to tie the sample to them.
+    /// Returns whether the caller must read the clocks before it passes a sample, to tie the sample to a reading.
     package func needsReading(before sample: TimeSample) -> Bool { known.elapsed < sample.received }
 
     /// Receives a server's answer.
@@ -167,10 +168,10 @@ package struct ObservatoryState: Sendable {
         let fresh = sources.filter { !named.contains($0) }
         guard !fresh.isEmpty else { return .none }
         named += fresh
-        // A known source only renews its name, and needs no save before the app queries it.
+        // If the timekeeper already knows all sources, no save is necessary before the app queries them.
         if !fresh.allSatisfy({ keeper.isNamed($0) }) { namings += 1 }
         let actions = take(.sources(fresh), journal: .sources(fresh))
-        // Drop the sources for which there was no room. A later call may have room for them.
+        // Drop the sources for which the timekeeper had no room. It may have room for them in a later call.
         named.removeAll { !keeper.isNamed($0) }
         return actions
     }
@@ -182,11 +183,12 @@ package struct ObservatoryState: Sendable {
         return actions
     }
 
-    /// Records that the system clock was set, and perhaps set back. The next reading shows the amount.
+    /// Records that the system clock was set, and perhaps set again to the earlier time. The next reading shows the
+    /// difference.
     package mutating func clockWasSet() { ties.clockWasSet() }
 
-    /// Forgets all trust. Requests a save even if no bounds change, for example if only a floor was trusted. Otherwise
-    /// the next launch would trust that floor again.
+    /// Forgets all trust. Requests a save even if no bounds change, for example if only a floor was trusted. Without
+    /// this save, the next launch would trust that floor again.
     package mutating func forgetTrust() -> Actions {
         lastShown = [:]
         wantSave()
@@ -248,7 +250,7 @@ package struct ObservatoryState: Sendable {
     // MARK: - Saving
 
     /// Returns whether to save the new facts of an outcome now. For samples that change nothing, one save every few
-    /// seconds is enough. A change of the known operators is always worth a sync. Without their names, the next launch
+    /// seconds is enough. A change of the known operators is always worth a save. Without their names, the next launch
     /// would trust a single operator even if it is wrong.
     private mutating func isSaveDue(
         _ outcome: Timekeeper.Outcome, _ change: TrustChange, at now: ClockState
@@ -283,7 +285,7 @@ package struct ObservatoryState: Sendable {
         if saving == .scheduled { saving = .idle }
     }
 
-    /// The timekeeper to save, and the number of times that operators were named so far.
+    /// The timekeeper to save, and the number of times that this process has named operators.
     package var snapshot: (keeper: Timekeeper, namings: Int) { (keeper, namings) }
 
     /// Records that a save of a snapshot is durable, and adopts the data that other processes of this boot have saved.
@@ -314,9 +316,10 @@ package struct ObservatoryState: Sendable {
         }
     }
 
-    /// Returns the best estimate to show, or `nil` while the time has no bounds. The estimate never goes back: it
-    /// stands still instead. The exception is an estimate that the bounds exclude and that is more than a minute ahead,
-    /// because it would stand still for too long.
+    /// Returns the best estimate to show, or `nil` while the time has no bounds. The estimate never goes back.
+    /// Instead, it keeps its last value. The exception is an estimate that the bounds exclude and that is more than a
+    /// minute ahead,
+    /// because it would keep its value for too long.
     package mutating func estimate(at now: ClockState, on basis: TrustBasis) -> TrueInstant? {
         let trusted = trust.trusted(at: now, on: basis)
         guard let earliest = trusted.earliest, let latest = trusted.latest, let width = trusted.width else {
@@ -334,8 +337,8 @@ package struct ObservatoryState: Sendable {
         keeper.systemClock(tolerance: tolerance, on: basis)
     }
 
-    /// Maps two instants of the wall clock to the elapsed clock by the latest reading. Returns `nil` if no readings map
-    /// them.
+    /// Maps two instants of the wall clock to the elapsed clock, based on the readings until now. Returns `nil` if no
+    /// reading maps the instants.
     package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         ties.span(from: start, to: end)
     }
@@ -344,8 +347,8 @@ package struct ObservatoryState: Sendable {
     package var knownOffset: Bounds? { trust.shownOffset(at: known) }
 }
 
-/// The trusted time at the timekeeper's latest input. While the device is awake, the library carries it to later
-/// moments.
+/// The trusted time at the timekeeper's latest input. While the device is awake, the library computes the trusted time
+/// of later moments from it.
 struct TrustAtInput: Sendable {
     /// The number of the input.
     var input: UInt64 = 0
@@ -355,7 +358,7 @@ struct TrustAtInput: Sendable {
     var trusted = TrustedTime.unknown
 }
 
-/// A common basis of answers.
+/// A trust basis that callers use often.
 enum CommonQuestion {
     /// `TrustBasis.standard`.
     case usual

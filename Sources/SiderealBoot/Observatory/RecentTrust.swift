@@ -4,22 +4,22 @@ import SiderealSystem
 
 /// A recent trusted time, for a caller that soon queries again.
 struct RecentTrust: Sendable, BitwiseCopyable {
-    /// The number of the last input that it includes.
+    /// The number of the last input that the trusted time includes.
     var input: UInt64
     var trusted: TrustedTime
     /// A reading from just before the moment of `trusted`.
     var before: QuickReading
-    /// The longest span of the elapsed clock over which `trusted` can be carried.
+    /// The longest span of the elapsed clock by which `trusted` can be advanced.
     var longest: Int64
 
-    /// The longest that a reading of all clocks may take, in nanoseconds.
+    /// The longest time that a reading of all clocks may take, in nanoseconds.
     static let longestReading: Int64 = 10_000
 
     func isNewer(than other: RecentTrust) -> Bool {
         (input, before.shown) > (other.input, other.before.shown)
     }
 
-    /// Returns the trusted time at another reading, or `nil` if that reading is too far away.
+    /// Returns the trusted time at another reading, or `nil` if that reading is too much later.
     func carried(to now: QuickReading, drift: Rate) -> TrustedTime? {
         guard let span = now.span(since: before), span.atMost <= longest else { return nil }
         let least = Nanoseconds(max(0, span.atLeast - RecentTrust.longestReading))
@@ -32,7 +32,7 @@ struct RecentTrustCell: Sendable {
     private static let wordCount = (MemoryLayout<RecentTrust>.size + 7) / 8
     private let words = SequenceLock(count: wordCount)
 
-    /// Returns the stored trusted time if `input` is the latest input in it.
+    /// Returns the stored trusted time, or `nil` if `input` is not the latest input that it includes.
     func value(input: UInt64) -> RecentTrust? {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: RecentTrustCell.wordCount) { copy in
             guard let start = copy.baseAddress, words.read(into: start), start[0] == input, input > 0 else {
@@ -42,7 +42,7 @@ struct RecentTrustCell: Sendable {
         }
     }
 
-    /// Stores a value unless the stored value is newer. Without this check, `earliest` would go back if a thread was
+    /// Stores a value unless the stored value is newer. Without this check, `earliest` could go back if a thread was
     /// delayed after its reading.
     func replace(_ value: RecentTrust) {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: RecentTrustCell.wordCount) { copy in

@@ -5,9 +5,9 @@ import SiderealSystem
 extension SharedObservatory {
     /// Returns the trusted time now.
     ///
-    /// If a caller queries again within milliseconds, the method carries the last answer to the present by one clock.
-    /// Otherwise it reads all required clocks outside the lock, and holds the lock only to copy the trusted time of the
-    /// latest input. If the device has slept, it reads all clocks under the lock.
+    /// If a caller queries again within milliseconds, the method advances the last answer to the present with one
+    /// clock. Otherwise, the method reads all required clocks outside the lock, and holds the lock only to copy the
+    /// trusted time of the latest input. If the device has slept, the method reads all clocks under the lock.
     package func trusted(_ basis: TrustBasis) -> TrustedTime {
         guard let question = CommonQuestion(basis) else { return trustedAfterReading(basis) }
         let reading = clocks.source.quickReading()
@@ -15,7 +15,7 @@ extension SharedObservatory {
         return awake(question, since: reading) ?? trustedAfterReading(basis)
     }
 
-    /// Returns a recent trusted time, carried to the present by one clock. Takes no lock and retains no objects.
+    /// Returns a recent trusted time, advanced to the present with one clock. Takes no lock and retains no objects.
     private func quickly(_ question: CommonQuestion, at now: QuickReading) -> TrustedTime? {
         let input = recentTrust.inputs.count
         let recent =
@@ -27,7 +27,7 @@ extension SharedObservatory {
         return recent?.carried(to: now, drift: clocks.model.drift)
     }
 
-    /// Returns the trusted time of the latest input, carried to the present, or `nil` if the device has slept since
+    /// Returns the trusted time of the latest input, advanced to the present, or `nil` if the device has slept since
     /// that input.
     private func awake(_ question: CommonQuestion, since before: QuickReading?) -> TrustedTime? {
         let last = guarded.withLock { $0.state.trust(question) }

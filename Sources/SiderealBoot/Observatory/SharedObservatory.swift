@@ -2,10 +2,11 @@ package import SiderealClocks
 package import SiderealCore
 package import SiderealSystem
 
-/// The part that all observatories of one directory share: the lock around their state, and all effects.
+/// The part that all observatories of one directory share: the lock around their state, and the code that performs the
+/// actions.
 ///
-/// Every input takes one path. This class reads the clocks under the lock, ``ObservatoryState`` returns the actions,
-/// and this class performs them.
+/// Every input takes the same path. This class reads the clocks under the lock, ``ObservatoryState`` returns the
+/// actions, and this class performs them.
 package final class SharedObservatory: Sendable {
     /// The values that the lock guards.
     struct Guarded: Sendable {
@@ -16,8 +17,8 @@ package final class SharedObservatory: Sendable {
         var isSaveDue = false
     }
 
-    /// The journal of inputs, if there is one. A journal that fails must not stop the app, so this value keeps the
-    /// first error.
+    /// The journal of inputs, or an empty value if there is no journal. A journal that fails must not stop the app, so
+    /// this value keeps the first error.
     struct Journal: Sendable {
         var writer: JournalWriter?
         var error: ObservatoryError?
@@ -43,12 +44,12 @@ package final class SharedObservatory: Sendable {
     /// A recent trusted time for each common question.
     let recentTrust = RecentTrustCells()
     package let events = Broadcaster<ObservatoryEvent>()
-    /// The result of each background save, an error or `nil`. No caller waits for it.
+    /// The result of each background save, an error or `nil`. No caller waits for this result.
     let backgroundSaves = Broadcaster<ObservatoryError?>()
-    /// The observation of clock changes. It begins with the first listener, and ends with the process.
+    /// The observation of clock changes. The observation begins with the first listener, and ends with the process.
     private let clockSetObservation = Lock<(any Sendable)?>(nil)
     package let turns = Lock<[ExactName: ElapsedInstant]>([:])
-    /// The record's file. It is separate from the state, so that no question waits for a sync.
+    /// The record's file. It is separate from the state, so that no query of the state waits for a sync.
     private let file: RecordFile
 
     // MARK: - Opening
@@ -79,7 +80,7 @@ package final class SharedObservatory: Sendable {
         return shared
     }
 
-    /// Creates an object that shares nothing, as if it ran in a separate process.
+    /// Creates an object that shares nothing with other observatories, as if it ran in a separate process.
     init(
         directory: String, observer: String, journal: String?, savesAutomatically: Bool, environment: Environment,
         clocks: DeviceClocks, log: @escaping @Sendable (ObservatoryMessage) -> Void = { _ in }
@@ -110,8 +111,8 @@ package final class SharedObservatory: Sendable {
         change { carryOut(actions, &$0) }
     }
 
-    /// Reads a locked record at the first unlock. Don't call it under the registry's lock: an open gate runs the
-    /// closures of other callers here, and these closures may open an observatory.
+    /// Reads a locked record at the first unlock. Don't call this method under the registry's lock: an open gate runs
+    /// the closures of other callers during the call, and these closures may open an observatory.
     func awaitUnlock(at gate: FirstUnlockGate) {
         // A record in the tier `always` is never locked. A record from another version or a backup can be in another
         // tier.
@@ -145,7 +146,7 @@ package final class SharedObservatory: Sendable {
 
     // MARK: - One way for every input
 
-    /// Runs `body` under the lock. Afterwards begins a save if an action requested it.
+    /// Runs `body` under the lock. Afterwards, begins a save if an action requested a save.
     private func change<Result: Sendable, Failure: Error>(
         _ body: (inout Guarded) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -183,7 +184,8 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// Returns the state of the elapsed clock and its sleep. If the device has slept, reads all clocks first.
+    /// Returns the elapsed clock's value, and the device's time of sleep. If the device has slept, reads all clocks
+    /// first.
     private func clockState(_ guarded: inout Guarded) -> ClockState? {
         guard let now = try? guarded.clocks.state(slept: guarded.state.slept) else { return nil }
         if guarded.state.receive(now) { return now }
@@ -191,11 +193,11 @@ package final class SharedObservatory: Sendable {
         return try? guarded.clocks.state(slept: guarded.state.slept)
     }
 
-    /// Ingests a sample. If the sample is newer than the latest reading, reads the clocks first. Returns the reason for
-    /// a rejection, or `nil`.
+    /// Ingests a sample. If the sample is newer than the latest reading, reads the clocks first. Returns the reason if
+    /// the timekeeper rejects the sample. Otherwise returns `nil`.
     package func receive(_ sample: TimeSample) -> TrustedTime.Rejection? {
         change { guarded in
-            // If the clocks can't be read now, the sample is tied to the latest reading.
+            // If the clocks can't be read now, the timekeeper uses the sample with the latest reading.
             if guarded.state.needsReading(before: sample) { try? read(&guarded) }
             let actions = guarded.state.receive(sample)
             carryOut(actions, &guarded)
@@ -219,7 +221,7 @@ package final class SharedObservatory: Sendable {
             }
             return registration != nil
         }
-        // The clock may have been set and set back before this observation began.
+        // The clock may have been set before this observation began, and then set back to its old time.
         if isFirst { clockWasSet() }
     }
 
@@ -258,7 +260,8 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// Reads the record if it could not be read before. If that fails again, the verdict still contains the reason.
+    /// Reads the record if it could not be read before. If the record still can't be read, the verdict still contains
+    /// the reason.
     func readRecordAgain() { try? loadIfUnavailable() }
 
     package func moment(on basis: TrustBasis = .standard) throws(ObservatoryError) -> Moment {
@@ -267,7 +270,7 @@ package final class SharedObservatory: Sendable {
     }
 
     /// Returns the elapsed clock. If the device has slept since the last reading, reads all clocks first, so that the
-    /// next input is tied to the right sleep.
+    /// next input is recorded after that sleep.
     package func elapsed() -> ElapsedInstant {
         let known = guarded.withLock { $0.state.known }
         if let now = stateNow(since: known) { return now.elapsed }
@@ -282,14 +285,15 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// Returns the best estimate to show, never before an earlier estimate, or `nil` while the time has no bounds.
+    /// Returns the best estimate to show, or `nil` while the time has no bounds. The result is never earlier than a
+    /// previous estimate.
     package func estimate(_ basis: TrustBasis) -> TrueInstant? {
         change { guarded in
             clockState(&guarded).flatMap { guarded.state.estimate(at: $0, on: basis) }
         }
     }
 
-    /// Returns whether the system clock shows the true time, by a fresh reading of both.
+    /// Reads both clocks, and returns whether the system clock shows the true time.
     package func systemClock(tolerance: Nanoseconds, on basis: TrustBasis) throws(ObservatoryError)
         -> SystemClockVerdict
     {
@@ -299,8 +303,8 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// Maps two instants of the wall clock to the elapsed clock by a fresh reading, or returns `nil` if no readings map
-    /// them.
+    /// Reads the clocks, and maps two instants of the wall clock to the elapsed clock. Returns `nil` if no readings
+    /// map the instants.
     package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         change { guarded in
             guard (try? read(&guarded)) != nil else { return nil }
@@ -317,7 +321,7 @@ package final class SharedObservatory: Sendable {
                 try self.save(readingAgain: false)
                 self.backgroundSaves.send(nil)
             } catch {
-                // An older checkpoint is still true, and the next save tries again.
+                // The checkpoint that was saved before is still true, and the next save tries again.
                 self.log(.notSaved(error))
                 self.backgroundSaves.send(error)
             }
@@ -350,7 +354,7 @@ package final class SharedObservatory: Sendable {
         }
     }
 
-    /// Reads the record again if it could not be read at launch, and then the clocks.
+    /// If the record could not be read at launch, reads the record again, and then the clocks.
     private func loadIfUnavailable() throws(ObservatoryError) {
         guard case .unavailable = keeper.record else { return }
         let loaded = file.load()

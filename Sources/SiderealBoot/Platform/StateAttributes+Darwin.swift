@@ -4,7 +4,8 @@ import SiderealSystem
     import Foundation
     import SiderealGate
 
-    /// The attributes of the state's files: readable before the first unlock, and never restored on another device.
+    /// The attributes of the library's own files: readable before the first unlock, and never restored on another
+    /// device.
     enum StateAttributes {
         /// Creates the directory if it is missing. New files inherit the directory's protection class. An existing
         /// directory stays unchanged, because its other files may need their class and their place in backups.
@@ -15,8 +16,8 @@ import SiderealSystem
             apply(to: directory)
         }
 
-        /// Sets the attributes of a file that has just got its name. The attributes stay with the file, not with its
-        /// name.
+        /// Sets the attributes of a file that has just received its name. The attributes stay with the file, not with
+        /// its name.
         static func apply(to path: String) {
             CanaryProbe.excludeFromBackup(path)
             #if !os(macOS)
@@ -25,7 +26,7 @@ import SiderealSystem
         }
     }
 #else
-    /// The attributes of the state's files. Linux files have neither protection classes nor backup marks.
+    /// The attributes of the library's own files. Linux files have neither protection classes nor backup marks.
     enum StateAttributes {
         static func prepare(directory: String) throws(SystemError) {}
         static func apply(to path: String) {}

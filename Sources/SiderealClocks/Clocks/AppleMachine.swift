@@ -4,8 +4,9 @@ package import SiderealCore
 ///
 /// The way depends on the build of XNU. Kernels of chips from A12 (T8020) and M1 on are compiled with
 /// HAS_CONTINUOUS_HWCLOCK (pexpert/pexpert/arm64/H11.h in xnu-7195, and H13.h to H16.h in later versions). Kernels of
-/// earlier chips and of virtual machines are compiled without it (VMAPPLE.h). They read `kern.monotonicclock_usecs` or,
-/// if that is missing, the time of day (clock_wakeup_calendar_legacy in osfmk/kern/clock.c).
+/// earlier chips and of virtual machines are compiled without it (VMAPPLE.h). These kernels read
+/// `kern.monotonicclock_usecs` or, if that is missing, the time of day (clock_wakeup_calendar_legacy in
+/// osfmk/kern/clock.c).
 package struct AppleMachine: Sendable, Equatable {
     /// The number in `hw.cpufamily`, or `nil` if it can't be read.
     package var family: UInt32?
@@ -27,8 +28,8 @@ package struct AppleMachine: Sendable, Equatable {
         return isVirtual == true ? model.with(mayBePaused: true) : model
     }
 
-    /// The families whose counter runs through sleep, by their names in osfmk/mach/machine.h. Chips newer than this
-    /// list count as earlier chips.
+    /// The families whose counter runs through sleep, by their names in osfmk/mach/machine.h. The library treats chips
+    /// that are newer than this list as earlier chips.
     private static let familiesWithCounter: Set<UInt32> = [
         0x07D3_4B9F,  // VORTEX_TEMPEST: A12
         0x4625_04D2,  // LIGHTNING_THUNDER: A13

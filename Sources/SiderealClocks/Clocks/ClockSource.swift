@@ -3,16 +3,16 @@ package import SiderealSystem
 
 /// An error in reading the clocks.
 package enum ClockError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A clock failed, which does not happen in a working kernel.
+    /// A clock can't be read. A working kernel never causes this error.
     case unreadable(clock: String, ErrorNumber)
-    /// The clocks moved during every attempt: the device was suspended, or the wall clock was set again and again.
+    /// No attempt to read the clocks succeeded, because the device slept or the wall clock was set during each attempt.
     case unsteady(attempts: Int)
 
     package var description: String {
         switch self {
         case .unreadable(let clock, let number): "can't read \(clock): \(number.message) (errno \(number.rawValue))"
         case .unsteady(let attempts):
-            "the device slept or the clock was set during all \(attempts) attempts to read the clocks"
+            "in each of \(attempts) attempts to read the clocks, the device slept or the clock was set"
         }
     }
 }
@@ -20,10 +20,11 @@ package enum ClockError: Error, Sendable, Equatable, CustomStringConvertible {
 /// One attempt to read all clocks together, with measures of its quality.
 package struct ClockAttempt: Sendable, Equatable {
     package var reading: ClockReading
-    /// The span of the elapsed clock from the first reading to the last: the most by which the wall clock can be stale.
+    /// The span of the elapsed clock from the first reading to the last: the greatest possible age of the wall clock
+    /// reading.
     package var span: Nanoseconds
-    /// A Boolean value that indicates whether boot time and suspend count were the same before and after the other
-    /// readings.
+    /// A Boolean value that indicates whether the boot time and the suspend count were the same before and after the
+    /// other readings.
     package var isSteady: Bool
 
     package init(reading: ClockReading, span: Nanoseconds, isSteady: Bool) {
@@ -40,7 +41,7 @@ package struct ClockAttempt: Sendable, Equatable {
 /// A reader of all clocks of a device, in this order: boot time, elapsed, awake, wall, elapsed, boot time.
 package protocol ClockSource: Sendable {
     mutating func attempt() throws(ClockError) -> ClockAttempt
-    /// Reads only the elapsed clock and the sleep in it, which is enough to carry trusted time to the present.
+    /// Reads only the elapsed clock and the sleep in it, which is enough to advance trusted time to the present.
     ///
     /// - Parameter slept: The sleep that an earlier reading has proven.
     /// - Returns: The state of the elapsed clock.
@@ -75,7 +76,7 @@ extension ClockSource {
     }
 }
 
-/// A reading of one clock that counts through sleep, which is enough to carry time over a short span.
+/// A reading of one clock that counts through sleep, which is enough to advance the time by a short span.
 package struct QuickReading: Sendable, BitwiseCopyable {
     /// The clock, in nanoseconds.
     package var shown: Int64
@@ -110,7 +111,7 @@ package struct QuickReading: Sendable, BitwiseCopyable {
         return isSlewed ? (span / 2, span * 3) : (span, span)
     }
 
-    /// The longest span over which one clock carries the time: ten milliseconds. After a longer span, the library reads
-    /// all clocks, because the error would grow too large.
+    /// The longest span for which the reading of one clock is enough: ten milliseconds. After a longer span, the
+    /// library reads all clocks, because the error would grow too large.
     package static let longest: Int64 = 10_000_000
 }

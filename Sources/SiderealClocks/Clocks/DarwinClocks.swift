@@ -9,7 +9,7 @@ package protocol DarwinKernelClocks: Sendable {
     /// A Boolean value that indicates whether the continuous clock is a counter of the processor, which the kernel does
     /// not set after a sleep.
     var countsThroughSleep: Bool { get }
-    /// Reads CLOCK_UPTIME_RAW: mach_absolute_time, which stands still in sleep.
+    /// Reads CLOCK_UPTIME_RAW: mach_absolute_time, which stops during sleep.
     func uptime() throws(ClockError) -> Int64
     /// Reads the sysctl kern.boottime.
     func bootTime() throws(ClockError) -> Int64
@@ -20,12 +20,12 @@ package protocol DarwinKernelClocks: Sendable {
 
 /// A reader of Darwin's clocks.
 ///
-/// The kernel sets wall clock and boot time under one lock. It reads `kern.boottime` under that lock, and
-/// gettimeofday(2) shows a new setting only after the kernel has taken the lock. So a wall clock between two equal boot
-/// times belongs to that boot time, and one attempt is enough.
+/// The kernel sets the wall clock and the boot time under one lock. The kernel reads `kern.boottime` under that lock,
+/// and gettimeofday(2) shows a new setting only after the kernel has taken the lock. So a wall clock reading between
+/// two equal boot times belongs to that boot time, and one attempt is enough.
 ///
-/// CLOCK_MONOTONIC is unusable. Libc computes it as the wall clock less a copy of the boot time, and updates the copy
-/// only after the kernel has written the hardware clock.
+/// CLOCK_MONOTONIC is unusable. Libc subtracts a copy of the boot time from the wall clock, and updates the copy only
+/// after the kernel has written the hardware clock.
 package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
     private let kernel: Kernel
 

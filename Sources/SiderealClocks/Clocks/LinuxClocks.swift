@@ -16,7 +16,7 @@ extension LinuxKernelClocks {
     package func disruptionMarker() throws(ClockError) -> Int64? { nil }
 }
 
-/// The shifts of a process's clocks by its time namespace (time_namespaces(7)), or zero without a namespace.
+/// The amounts by which a time namespace (time_namespaces(7)) shifts a process's clocks, or zero without a namespace.
 package struct TimeNamespace: Sendable, Equatable {
     package var monotonic: Int64 = 0
     package var bootTime: Int64 = 0
@@ -46,8 +46,8 @@ package struct TimeNamespace: Sendable, Equatable {
 ///
 /// With three separate reads, the elapsed clock could fall by milliseconds under load. So the reader keeps the time
 /// asleep, and raises this time only as far as a bracket of reads proves. The time asleep starts from zero, which is
-/// exact on a machine that never slept. On other machines it approaches the true value from below. So the elapsed clock
-/// can't fall.
+/// exact on a machine that never slept. On other machines, the time asleep approaches the true value from below. So the
+/// elapsed clock can't fall.
 package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
     private let kernel: Kernel
     private let namespace: TimeNamespace
@@ -68,7 +68,7 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
         let bootTimeAfter = try kernelBootTime()
         let suspensionsAfter = kernel.suspendCount()
         let markerAfter = try kernel.disruptionMarker()
-        // A suspension widens the bracket in which it falls. The other bracket stays narrow.
+        // A suspension during one of the two brackets widens that bracket. The other bracket stays narrow.
         let bootTime = bootTimeBefore.intersection(bootTimeAfter)
         let reading = ClockReading(
             wall: WallInstant(nanoseconds: wall),
@@ -90,7 +90,7 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
             suspendMark: kernel.suspendCount(), disruptionMarker: try kernel.disruptionMarker())
     }
 
-    /// Reads CLOCK_BOOTTIME and the count of suspensions. The other clocks stand still in sleep. CLOCK_BOOTTIME without
+    /// Reads CLOCK_BOOTTIME and the count of suspensions. The other clocks stop during sleep. CLOCK_BOOTTIME without
     /// the count is not enough, because processes may run before the kernel adds a suspension to this clock.
     package func quickReading() -> QuickReading? {
         do throws(ClockError) {
@@ -116,7 +116,7 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
         var bracket = try sleepBracket()
         if bracket.nearest(to: known) == known { return known }
         for _ in 0..<LinuxClocks.mostBrackets where bracket.width > LinuxClocks.narrow {
-            // If the device slept in between, use the later bracket.
+            // If the device slept between the two brackets, use the later bracket.
             let next = try sleepBracket()
             bracket = bracket.intersection(next) ?? next
         }

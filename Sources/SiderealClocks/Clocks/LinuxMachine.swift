@@ -2,7 +2,7 @@
 package struct LinuxMachine: Sendable, Equatable {
     /// The beginning of `/proc/cpuinfo`, or `nil` if it can't be read.
     package var processors: String?
-    /// The maker of the machine, by its firmware (`/sys/class/dmi/id/sys_vendor`).
+    /// The maker of the machine, as the firmware names it (`/sys/class/dmi/id/sys_vendor`).
     package var vendor: String?
     /// A Boolean value that indicates whether the device tree names a hypervisor.
     package var hasHypervisorNode: Bool
@@ -16,9 +16,9 @@ package struct LinuxMachine: Sendable, Equatable {
         self.hasVMClock = hasVMClock
     }
 
-    /// A Boolean value that indicates whether a hypervisor runs the machine. On x86 the processor reports it (CPUID,
-    /// leaf 1, bit 31 of ECX). On other machines, the device tree or the name of the firmware's maker shows it, as in
-    /// systemd-detect-virt.
+    /// A Boolean value that indicates whether a hypervisor runs the machine. On x86, the processor reports a
+    /// hypervisor (CPUID, leaf 1, bit 31 of ECX). On other machines, the device tree or the name of the firmware's
+    /// maker shows the hypervisor, as in systemd-detect-virt.
     package var isVirtual: Bool {
         if hasVMClock { return true }
         let flags = processors?.split(separator: "\n").first { $0.hasPrefix("flags") }
@@ -26,8 +26,8 @@ package struct LinuxMachine: Sendable, Equatable {
         return hasHypervisorNode || LinuxMachine.makersOfVirtualMachines.contains { vendor?.hasPrefix($0) == true }
     }
 
-    /// The firmware makers of virtual machines. Some makers also make real machines. For such machines, the library
-    /// promises less.
+    /// The firmware makers of virtual machines. Some of these makers also make physical machines. The library treats
+    /// those machines as virtual, and promises less for them.
     private static let makersOfVirtualMachines = [
         "QEMU", "KubeVirt", "Amazon EC2", "Google", "VMware", "VMW", "innotek GmbH", "VirtualBox", "Oracle Corporation",
         "Xen", "Bochs", "Parallels", "BHYVE", "Microsoft Corporation", "Apple Virtualization",

@@ -5,13 +5,14 @@ internal import CSiderealSystem
 ///
 /// The hypervisor may write the page at any time, so this code reads the page only with atomic loads.
 package struct VMClockPage: Sendable {
-    /// The number of bytes that this code reads. The first word has magic and size. The second word has the version,
-    /// the kinds of counter and time, and the number of changes. The third word is the marker.
+    /// The number of bytes that this code reads. The first word contains the magic number and the size. The second
+    /// word contains the version, the kinds of counter and time, and the number of changes. The third word is the
+    /// marker.
     package static let byteCount = 24
 
     private let address: UInt
 
-    /// Creates a page at a fixed address, or returns `nil` if the page has another magic or an unknown version.
+    /// Creates a page at a fixed address, or returns `nil` if the page has another magic number or an unknown version.
     package init?(_ page: UnsafeRawPointer) {
         address = UInt(bitPattern: page)
         guard let first = word(0), first & 0xFFFF_FFFF == 0x4B4C_4356, first >> 32 >= UInt64(VMClockPage.byteCount),

@@ -9,11 +9,11 @@ package enum BootIdentityStatus: Sendable, Equatable {
     case empty
     /// The text is not a UUID.
     case malformed
-    /// The file is not on the kernel's own file system, because another file is mounted over it.
+    /// Another file is mounted over the kernel's file, so the text does not come from the kernel.
     case notFromKernel
-    /// Two reads differ, so the value is not an identity.
+    /// Two reads returned different texts, so the text is not an identity.
     case changing
-    /// This build does not read the identity, because the package's trait `BootIdentity` is off.
+    /// This build does not read the identity, because the package trait `BootIdentity` is not enabled.
     case notAsked
 
     package var identity: BootIdentity? {
@@ -35,11 +35,12 @@ package enum BootIdentityStatus: Sendable, Equatable {
     }
 
     private static func text(_ bytes: [UInt8]) -> [UInt8] {
-        // Darwin writes the UUID in capitals and ends it with a zero. Linux ends the UUID with a line feed.
+        // Darwin writes the UUID in capitals, and ends it with a zero byte. Linux ends the UUID with a line feed.
         bytes.prefix { $0 > 0x20 }.map { (0x41...0x5a).contains($0) ? $0 + 0x20 : $0 }
     }
 
-    /// Returns whether the text is 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, not all of them zero.
+    /// Returns whether the text is 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, and at least one digit is not
+    /// zero.
     private static func isUUID(_ text: [UInt8]) -> Bool {
         guard text.count == 36 else { return false }
         var digits: Set<UInt8> = []

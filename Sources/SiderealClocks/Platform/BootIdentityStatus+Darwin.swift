@@ -9,7 +9,8 @@
         ///
         /// Xcode supports traits from 26.4 on, with Swift 6.3. An older Xcode can't turn this trait off.
         ///
-        /// - Parameter path: Must be `nil`, because no file has the identity here. A path gives `notFromKernel`.
+        /// - Parameter path: Must be `nil`, because no file has the identity here. With a path, the status is
+        ///   `notFromKernel`.
         /// - Returns: The status of the identity.
         package static func system(path: String? = nil) -> BootIdentityStatus {
             #if BootIdentity || (Xcode && !compiler(>=6.3))
@@ -36,8 +37,8 @@
     }
 
     extension MachineIdentity {
-        /// Returns the identity of the record. Backups don't contain the state, so a record on this device was written
-        /// here.
+        /// Returns the identity that stands for the machine of the record. Backups don't contain the state, so a record
+        /// on this device was written here.
         package static func system(stateDirectory: String) -> MachineIdentity? { .thatOfTheRecord }
     }
 #endif

@@ -5,7 +5,8 @@
     package import SiderealCore
 
     extension BootIdentityStatus {
-        /// Reads /proc/sys/kernel/random/boot_id, which is new at each boot. Rejects a file that is mounted over it.
+        /// Reads /proc/sys/kernel/random/boot_id, which is new at each boot. Rejects the path if another file is
+        /// mounted over it.
         package static func system(path: String? = nil) -> BootIdentityStatus {
             #if BootIdentity
                 return read(path ?? "/proc/sys/kernel/random/boot_id")
@@ -68,7 +69,7 @@
             return kind >= 0 && !sharedKinds.contains(kind)
         }
 
-        /// The file systems of statfs(2) that several machines may have mounted.
+        /// The types of file systems, as statfs(2) reports them, that several machines may have mounted.
         private static var sharedKinds: Set<Int64> {
             [
                 0x6969,  // NFS

@@ -4,7 +4,8 @@
 
     /// Small texts that the kernel generates when they are read.
     enum KernelText {
-        /// Returns the text of a file of at most a page, without blanks around it, or `nil` if it can't be read.
+        /// Returns the text of a file of at most a page, without blanks at its start and end, or `nil` if the file
+        /// can't be read.
         static func read(_ path: String) -> String? {
             let descriptor = open(path)
             guard descriptor >= 0 else { return nil }

@@ -3,7 +3,7 @@
     package import SiderealCore
     import SiderealSystem
 
-    /// Darwin's clocks, by clock_gettime(3) and sysctl(3).
+    /// Darwin's clocks, read through clock_gettime(3) and sysctl(3).
     package struct DarwinKernel: DarwinKernelClocks {
         /// A Boolean value that indicates whether this kernel reports wakes. A counter that runs through sleep needs no
         /// report of wakes.
@@ -30,7 +30,8 @@
 
         package func lastWake() -> Int64? { reportsWakes ? DarwinKernel.number("kern.wake_abs_time") : nil }
 
-        /// Returns a sysctl's number, or `nil` if it does not exist or this process isn't allowed to read it.
+        /// Returns the number in a sysctl, or `nil` if the sysctl does not exist or this process isn't allowed to read
+        /// it.
         static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
             var number = Number.zero
             var size = MemoryLayout<Number>.size
@@ -55,7 +56,7 @@
         /// A Boolean value that indicates whether readings can be compared with readings by other processes.
         package static var areComparable: Bool { true }
 
-        /// An empty list, because this library can't ask Darwin's kernel directly.
+        /// An empty list, because this library can't read the clocks directly from Darwin's kernel.
         package static var changedClocks: [String] { [] }
     }
 

@@ -4,9 +4,9 @@
     package import SiderealCore
     import SiderealSystem
 
-    /// Linux's clocks, by clock_gettime(2) and /sys/power.
+    /// Linux's clocks, read through clock_gettime(2) and /sys/power.
     package struct LinuxKernel: LinuxKernelClocks {
-        /// The counter of suspensions. The process has one open file for it.
+        /// The counter of suspensions. The process opens the counter's file once.
         private static let suspensions = SuspendCounter()
         /// The hypervisor's page, mapped once for the process, or `nil` if no hypervisor reports disruptions.
         static let virtualMachine = VMClockPage.mapped("/dev/vmclock0")
@@ -66,7 +66,7 @@
         deinit { if descriptor >= 0 { close(descriptor) } }
 
         /// A Boolean value that indicates whether the folder of the count belongs to the kernel's own file system. If
-        /// it does, and shows no count, the kernel can't suspend.
+        /// such a folder contains no count, the kernel can't suspend the machine.
         private static var seesTheKernel: Bool {
             for folder in ["/sys/power", "/sys"] {
                 let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -98,7 +98,7 @@
         }
     }
 
-    /// The clocks of this system, in a separate type, so that calls to it are not generic.
+    /// The clocks of this system, in a separate type, so that calls to this type are not generic.
     package struct SystemClocks: ClockSource {
         private var clocks = LinuxClocks(kernel: LinuxKernel(), namespace: TimeNamespace.own ?? TimeNamespace())
 
@@ -115,8 +115,9 @@
             TimeNamespace.own != nil && changedClocks.allSatisfy { $0 == "CLOCK_REALTIME" }
         }
 
-        /// The names of the clocks that this process reads differently from the kernel. The list is empty if no clock
-        /// differs, or if this process can't ask the kernel directly. A preloaded library, such as libfaketime, can
+        /// The names of the clocks whose time in this process differs from the kernel's own time. The list is empty if
+        /// no clock differs, or if this process can't read the clocks directly from the kernel. A preloaded library,
+        /// such as libfaketime, can
         /// change clocks.
         package static var changedClocks: [String] {
             let clocks = [
@@ -137,7 +138,7 @@
         }
 
         /// Returns the time of a clock as the kernel itself reports it, in nanoseconds, or `nil` if this process can't
-        /// ask the kernel directly.
+        /// read the clock directly from the kernel.
         package static func kernelTime(_ clock: Int32) -> Int64? {
             var time: Int64 = 0
             return sidereal_kernel_clock(clock, &time) == 0 ? time : nil
@@ -147,8 +148,9 @@
     extension TimeNamespace {
         /// The shifts of this process's clocks, or `nil` if they are unknown.
         ///
-        /// /proc/self/timens_offsets shows the namespace that the process's children will get. It is the process's own
-        /// namespace, unless the process has unshared a namespace and not yet entered it. In that case the shifts are
+        /// /proc/self/timens_offsets shows the namespace that the process's children will get. That namespace is the
+        /// process's own namespace, unless the process has unshared a namespace and not yet entered it. In that case
+        /// the shifts are
         /// known only if the process's own namespace is the initial one.
         static var own: TimeNamespace? {
             guard let current = name("time") else { return TimeNamespace() }

@@ -1,4 +1,4 @@
-/// The explanations of two readings that are still possible.
+/// The explanations that are still possible for two readings.
 package struct Possibilities: Sendable, Equatable {
     package var sameBoot: Bool
     package var reboot: Bool
@@ -19,7 +19,7 @@ package struct Possibilities: Sendable, Equatable {
     }
 }
 
-/// Two readings to compare, with the conclusion of each check on its own.
+/// Two readings to compare, and the separate conclusion of each check.
 package struct BootComparison: Sendable {
     package let before: BootMark
     package let now: DeviceReading
@@ -53,13 +53,13 @@ package struct BootComparison: Sendable {
         self.model = model
     }
 
-    /// dR: the growth of the elapsed clock.
+    /// dR: the increase of the elapsed clock.
     package var elapsedGrowth: Nanoseconds { now.reading.elapsed - before.reading.elapsed }
 
-    /// dB: the move of the kernel's boot time. Within one boot, this move equals the step of the wall clock.
+    /// dB: the change in the kernel's boot time. Within one boot, this change equals the step of the wall clock.
     package var bootTimeMove: Nanoseconds { now.reading.kernelBootTime - before.reading.kernelBootTime }
 
-    /// dU: the growth of the kernel's time since boot.
+    /// dU: the increase of the kernel's time since boot.
     package var sinceBootGrowth: Nanoseconds {
         model.timeSinceBoot(now.reading) - model.timeSinceBoot(before.reading)
     }
@@ -110,8 +110,8 @@ package struct BootComparison: Sendable {
         return .both
     }
 
-    /// A Boolean value that indicates whether the suspend mark fell. The mark is the number of suspensions, or the time
-    /// awake until the last suspension. In each boot, it starts at zero.
+    /// A Boolean value that indicates whether the suspend mark is lower at the later reading. The mark is the number of
+    /// suspensions, or the time awake until the last suspension. In each boot, it starts at zero.
     private var suspendMarkFell: Bool {
         guard let old = before.reading.suspendMark, let new = now.reading.suspendMark, old >= 0, new >= 0 else {
             return false
@@ -132,7 +132,7 @@ package struct BootComparison: Sendable {
         if model.mayBePaused { return true }
         let old = before.reading.clockState
         let new = now.reading.clockState
-        // If the clock fell by less than the counters' tolerance, this check treats it as standing still.
+        // If the clock is lower by less than the counters' tolerance, this check treats the clock as unchanged.
         let allowed = model.offsetChange(from: old, to: new.at(max(old.elapsed, new.elapsed)))
         guard change.meets(allowed + .plusOrMinus(ClockModel.sleepNoise)) else { return false }
         guard model.platform == .darwin, change.hasLower else { return true }
@@ -153,7 +153,7 @@ package struct BootComparison: Sendable {
 }
 
 extension BootComparison {
-    /// tau: the most that the kernel's boot time moves within one boot if nothing sets the clock.
+    /// tau: the largest change in the kernel's boot time within one boot if nothing sets the clock.
     package var bootTimeTolerance: Nanoseconds {
         .seconds(30) + Rate.partsPerMillion(50).error(over: elapsedGrowth.orZero)
     }
@@ -234,7 +234,7 @@ extension BootComparison {
     }
 
     /// Bounds of the time that passed, from the trusted time at both readings. A date is valid in every boot, so the
-    /// two dates bound their difference.
+    /// dates of both readings bound the time between them.
     private var trustedPassed: Bounds? {
         guard let offsetBefore = before.offset else { return nil }
         let byOffset = offsetNow.map { $0 - offsetBefore + elapsedGrowth }

@@ -43,7 +43,7 @@ package struct BootMark: Sendable, Hashable {
         return mark
     }
 
-    /// Returns the mark as it is valid in the current generation of trust. If the mark is from another
+    /// Returns the part of the mark that is valid in the current generation of trust. If the mark is from another
     /// generation, its trust may be discarded, so the result has no trusted bounds.
     package func counting(in present: TrustGeneration) -> BootMark {
         generation.isPast(in: present) ? withoutTrust : self
@@ -79,12 +79,12 @@ package struct BootMark: Sendable, Hashable {
     }
 }
 
-/// What the timekeeper has discarded so far. The timekeeper discards trust at a reset, and when more than f operators
-/// (``Judgement/mostWrong(of:)``) deny a floor.
+/// The trust that the timekeeper has discarded so far. The timekeeper discards trust at a reset, and when more than f
+/// operators (``Judgement/mostWrong(of:)``) deny a floor.
 package struct TrustGeneration: Sendable, Hashable {
-    /// The name of the known resets.
+    /// One number that identifies all known resets.
     package var resets: UInt64
-    /// The number of floors given up since the last reset.
+    /// The number of floors that the timekeeper has discarded since the last reset.
     package var floorsGivenUp: UInt32
 
     package init(resets: UInt64 = 0, floorsGivenUp: UInt32 = 0) {
@@ -92,7 +92,7 @@ package struct TrustGeneration: Sendable, Hashable {
         self.floorsGivenUp = floorsGivenUp
     }
 
-    /// Returns whether trust of this generation is void in the present one.
+    /// Returns whether trust of this generation is void in the present generation.
     package func isPast(in present: TrustGeneration) -> Bool {
         resets != present.resets || floorsGivenUp < present.floorsGivenUp
     }
@@ -100,7 +100,8 @@ package struct TrustGeneration: Sendable, Hashable {
 
 /// The kernel's name for this boot: a new value at each boot.
 ///
-/// The value identifies a boot across apps, so the library keeps it in memory only. It saves only a salted digest.
+/// The value identifies a boot across apps, so the library keeps it in memory only. The library saves only a salted
+/// digest.
 package struct BootIdentity: Sendable, Hashable {
     package let bytes: [UInt8]
 

@@ -1,9 +1,9 @@
 /// The readings of one observer that the record keeps for comparison.
 package struct Checkpoint: Sendable, Equatable {
-    /// The last reading before now.
+    /// The newest of the readings.
     package var newest: BootMark
-    /// The oldest reading with trusted bounds whose boot may still be the present boot. A reading with bounds from
-    /// servers is preferred to a reading with only a floor. `nil` if ``newest`` is sufficient.
+    /// The oldest reading with trusted bounds whose boot may still be the present boot. The library prefers a reading
+    /// with bounds from servers to a reading with only a floor. The value is `nil` if ``newest`` is sufficient.
     package var oldest: BootMark?
 
     package init(newest: BootMark, oldest: BootMark? = nil) {
@@ -11,7 +11,7 @@ package struct Checkpoint: Sendable, Equatable {
         self.oldest = oldest
     }
 
-    /// Returns the same readings, with marks of the new identity in place of the old identity.
+    /// Returns the same readings, with the new identity in each mark that has the old identity.
     package func with(machine new: MachineIdentity, insteadOf old: MachineIdentity) -> Checkpoint {
         Checkpoint(
             newest: newest.with(machine: new, insteadOf: old), oldest: oldest?.with(machine: new, insteadOf: old))
@@ -21,8 +21,9 @@ package struct Checkpoint: Sendable, Equatable {
     package var withoutTrust: Checkpoint { Checkpoint(newest: newest.withoutTrust) }
 }
 
-/// The question whether this launch is in the same boot as an observer's last reading. If the clocks can answer the
-/// question, they do so at launch. Otherwise the question stays open until trusted time answers it.
+/// The question whether this launch is in the same boot as an observer's last reading. If comparing the clocks gives
+/// an answer, the library answers the question at launch. Otherwise the question stays open until trusted time gives
+/// an answer.
 package struct BootQuestion: Sendable, Equatable {
     package private(set) var checkpoint: Checkpoint?
     /// The answer at this launch's first reading, before any sample.
@@ -108,7 +109,7 @@ package struct BootQuestion: Sendable, Equatable {
         return question
     }
 
-    /// Returns the same question and answer, with marks of the new identity in place of the old identity.
+    /// Returns the same question and answer, with the new identity in each mark that has the old identity.
     package func with(machine new: MachineIdentity, insteadOf old: MachineIdentity) -> BootQuestion {
         var question = self
         question.checkpoint = checkpoint?.with(machine: new, insteadOf: old)

@@ -20,7 +20,7 @@ public struct BootVerdict: Sendable, Hashable {
 
     /// The certainty of an answer.
     public enum Certainty: Sendable, Hashable {
-        /// The answer is right whenever the library's premises hold. The guide Premises lists them.
+        /// The answer is right whenever the library's premises hold. The guide Premises lists these premises.
         case proven
         /// The answer is wrong only after an unlikely coincidence.
         case probable
@@ -30,7 +30,7 @@ public struct BootVerdict: Sendable, Hashable {
     public enum Evidence: Sendable, Hashable {
         /// The random identity that the kernel gives each boot.
         case bootIdentity
-        /// This process itself made the earlier reading, and a process lives in one boot.
+        /// This process made the earlier reading itself, and no process continues across a reboot.
         case sameProcess
         /// A counter that only grows within a boot has decreased.
         case counterDecreased
@@ -87,8 +87,9 @@ public struct BootVerdict: Sendable, Hashable {
             isFromRecoveredRecord: isFromRecoveredRecord)
     }
 
-    /// The amount by which the system clock was set between the two readings. A positive amount is forward. The value
-    /// is `nil` unless the answer is ``Answer/sameBoot``. It is also `nil` if the amount is at most one second.
+    /// The amount by which the system clock was set between the two readings. A positive amount is a step forward. The
+    /// value is `nil` unless the answer is ``Answer/sameBoot``. The value is also `nil` if the amount is at most one
+    /// second.
     ///
     /// In the verdict of a launch, the earlier reading is the last saved reading. To detect clock changes while your
     /// app runs, use the event `systemClockStepped`, or the verdict since a moment of your own.

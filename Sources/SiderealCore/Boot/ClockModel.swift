@@ -10,8 +10,8 @@ package struct ClockModel: Sendable, Hashable {
     package enum SleepAccount: Sendable, Equatable {
         /// The counter itself keeps counting through sleep, without error (Apple chips from A12 and M1 on).
         case hardwareCounter
-        /// At each wake, the kernel sets the clock by the crystal of the power management unit (A10, Apple's virtual
-        /// machines).
+        /// At each wake, the kernel sets the elapsed clock from the clock of the power management unit (A10, Apple's
+        /// virtual machines).
         case powerManagementClock
         /// A battery-backed clock measures each sleep in seconds, and the kernel counts suspensions (Linux).
         case countedSuspensions
@@ -58,7 +58,7 @@ package struct ClockModel: Sendable, Hashable {
     package static let darwinPowerManagement = ClockModel(
         platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .powerManagementClock)
 
-    /// Intel Macs, and every unknown Apple machine. This model makes the weakest promises.
+    /// Intel Macs, and every unknown Apple machine. This model assumes the least about the clocks.
     package static let darwinIntel = ClockModel(
         platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .calendarClock)
 
@@ -81,9 +81,9 @@ package struct ClockModel: Sendable, Hashable {
     /// The same model with a counter whose steps are too small to matter.
     package var withoutTicks: ClockModel { with(tick: .zero) }
 
-    /// The largest rate of Darwin's slewed wall clock relative to its elapsed clock. It is the sum of 31,250 ppm of the
-    /// phase-locked loop (a sixteenth of its offset each second, at its limit of half a second), 5,000 ppm of adjtime,
-    /// and 500 ppm of frequency correction (xnu bsd/kern/kern_ntptime.c).
+    /// The largest difference in rate between Darwin's slewed wall clock and its elapsed clock. It is the sum of 31,250
+    /// ppm of the phase-locked loop (a sixteenth of its offset each second, at its limit of half a second), 5,000 ppm
+    /// of adjtime, and 500 ppm of frequency correction (xnu bsd/kern/kern_ntptime.c).
     package static let slew = Rate.partsPerMillion(36_750)
 
     /// The largest rate error of Darwin's time since boot, which follows the slewed wall clock.
@@ -93,10 +93,10 @@ package struct ClockModel: Sendable, Hashable {
     /// 280 ns on a PC's slowest fallback timer.
     package static let coarsestTick = Nanoseconds(300)
 
-    /// The most that a counter can seem to fall from one reading of a boot to the next.
+    /// The most by which a counter can seem to decrease between two readings of one boot.
     package static let counterTolerance = Nanoseconds.seconds(1)
 
-    /// The largest move of the kernel's boot time that does not prove a change to the wall clock.
+    /// The largest change in the kernel's boot time that does not prove that the wall clock was set.
     package static let smallestStep = Nanoseconds.seconds(1)
 
     /// The largest error from reading Darwin's boot time and wall clock one after the other.
@@ -105,8 +105,8 @@ package struct ClockModel: Sendable, Hashable {
     /// The largest error of Darwin's time since boot, apart from its rate error.
     package static let sinceBootError = bootTimeError + sleepNoise
 
-    /// The noise in the time asleep, which each reading measures anew. If the time asleep grows by more, the device
-    /// slept.
+    /// The noise in the time asleep, which each reading measures again. If the time asleep grows by more than this
+    /// noise, the device slept.
     package static let sleepNoise = Nanoseconds.milliseconds(10)
 
     /// If the time asleep grows by more than this length, the device slept, even if the kernel counted no suspension.
@@ -121,7 +121,7 @@ package struct ClockModel: Sendable, Hashable {
         }
     }
 
-    /// T_boot: the least true time since the boot of a reading began.
+    /// T_boot: the least true time from the start of a boot to a reading in that boot.
     package func leastTimeSinceBoot(_ reading: ClockReading) -> Nanoseconds {
         switch platform {
         case .darwin:
@@ -139,7 +139,7 @@ package struct ClockModel: Sendable, Hashable {
             }
             // The kernel doesn't count hibernation. If the device slept, add one suspension.
             let sleeps = suspendMark.addingSaturated(reading.slept > ClockModel.leastSleep ? 1 : 0)
-            // The error can't exceed the sleep that the kernel added.
+            // The error can't exceed the time asleep that the kernel counted.
             let isBelievable = ClockModel.isBelievable(reading.slept, times: suspendMark)
             let added = min(isBelievable ? ClockModel.suspensionError(times: sleeps) : .max, reading.slept.orZero)
             let sleepError = max(added, .seconds(1))
@@ -165,7 +165,8 @@ extension ClockModel {
     /// battery-backed clock jumped.
     package static let longestSleep = Nanoseconds.seconds(366 * 86_400)
 
-    /// Returns whether a number of suspensions can have taken the time `slept`. Zero suspensions count as one.
+    /// Returns whether a number of suspensions can have taken the time `slept`. Zero suspensions are treated as one
+    /// suspension.
     private static func isBelievable(_ slept: Nanoseconds, times: Int64) -> Bool {
         let (most, isOver) = longestSleep.count.multipliedReportingOverflow(by: Swift.max(1, times))
         return isOver || slept.count <= most
@@ -194,10 +195,11 @@ extension ClockModel {
         }
     }
 
-    /// Returns Darwin's sleep error, if the clock counted sleep at most `over` too long and `under` too short in total.
+    /// Returns bounds of Darwin's sleep error, if the clock counted at most `over` too much sleep and at most `under`
+    /// too little in total.
     ///
-    /// The clock can't have overcounted by more than the sleep that it added. This limit also covers the noise of
-    /// reading two clocks, so a lower bound that is certain does not fall when a reading shows sleep.
+    /// The clock can't have overcounted by more than the time asleep that it counted. This limit also covers the noise
+    /// of reading two clocks, so a lower bound that is certain does not fall when a reading shows sleep.
     private func sleepError(
         from earlier: ClockState, to later: ClockState, over: Nanoseconds, under: Nanoseconds
     ) -> Bounds {

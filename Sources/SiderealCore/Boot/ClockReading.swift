@@ -9,19 +9,20 @@ package struct ClockReading: Sendable, Hashable {
     package var elapsed: ElapsedInstant
     /// A: the awake clock, which counts the time awake in this boot.
     package var awake: AwakeInstant
-    /// B: the kernel's boot time on the wall clock. Setting the wall clock moves it.
+    /// B: the kernel's boot time on the wall clock. Setting the wall clock also changes the boot time.
     package var kernelBootTime: WallInstant
     /// A number that grows with each suspension of this boot. On Linux, it is the number of successful suspensions. On
-    /// Darwin, it is the counter of time awake at the last wake, unminus the elapsed clock counts sleep by itself. The
-    /// value is `nil` if the kernel keeps no such number, and ``unreadableSuspendMark`` if it may keep one that this
-    /// process can't read.
+    /// Darwin, it is the counter of time awake at the last wake, unless the elapsed clock counts sleep by itself. The
+    /// value is `nil` if the kernel keeps no such number. It is ``unreadableSuspendMark`` if the kernel may keep a
+    /// number that this process can't read.
     package var suspendMark: Int64?
     /// A value that a hypervisor changes when it has stopped, moved or restored the machine with its clocks (VMClock's
-    /// disruption marker). `nil` if there is no marker. An unchanged marker does not prove that the machine never
-    /// stopped.
+    /// disruption marker). The value is `nil` if there is no marker. An unchanged marker does not prove that the
+    /// machine never stopped.
     package var disruptionMarker: Int64?
 
-    /// The mark of a number of suspensions that this process can't read. Such a number does not count as zero.
+    /// The mark of a number of suspensions that this process can't read. The library does not treat such a number as
+    /// zero.
     package static let unreadableSuspendMark: Int64 = -1
 
     /// Creates a reading from clocks that were read at one moment.
@@ -47,7 +48,7 @@ package struct ClockReading: Sendable, Hashable {
     }
 }
 
-/// A state of the elapsed clock, with the sleep that it contains.
+/// A state of the elapsed clock, and the time asleep that the clock includes.
 package struct ClockState: Sendable, Equatable {
     package var elapsed: ElapsedInstant
     package var slept: Nanoseconds
@@ -63,11 +64,11 @@ package struct ClockState: Sendable, Equatable {
         self.disruptionMarker = disruptionMarker
     }
 
-    /// The awake clock at this state.
+    /// The time of the awake clock in this state.
     package var awake: Nanoseconds { Nanoseconds(elapsed.nanoseconds) - slept }
 
-    /// Returns whether the device slept, or a hypervisor stopped it, between this state and a later state. Either the
-    /// kernel or the hypervisor reports it, or the time asleep grew by more than the noise of a reading.
+    /// Returns whether the device slept, or a hypervisor stopped it, between this state and a later state. The kernel
+    /// or the hypervisor reports this, or the time asleep grew by more than the noise of a reading.
     package func hasSlept(until later: ClockState) -> Bool {
         suspendMark != later.suspendMark || wasDisrupted(until: later)
             || (later.slept - slept).magnitude > ClockModel.sleepNoise
@@ -79,7 +80,8 @@ package struct ClockState: Sendable, Equatable {
         return marker != disruptionMarker
     }
 
-    /// Returns the state at another moment with the same sleep, because the sleep between two readings is unknown.
+    /// Returns this state at another moment. The result has the same time asleep, because the sleep between two
+    /// readings is unknown.
     package func at(_ elapsed: ElapsedInstant) -> ClockState {
         ClockState(elapsed: elapsed, slept: slept, suspendMark: suspendMark, disruptionMarker: disruptionMarker)
     }

@@ -1,8 +1,8 @@
 /// Bounds of the true time since a start. The account carries them from reading to reading, across clock changes,
 /// sleeps, reboots and machines.
 ///
-/// If one long step is possible, the account doesn't add up short steps. Within a boot, it carries each end from the
-/// mark that gave the end. Across reboots, it carries the ends from date to date.
+/// If possible, the account carries the bounds in one long step, not in many short steps. Within a boot, it carries
+/// each end from the mark that gave the end. Across reboots, it carries the ends from date to date.
 ///
 /// At each update, the timekeeper judges the servers' answers in the current boot again. The account relies on these
 /// answers only after that boot is over. So an answer that the timekeeper rejects or retracts later has no effect.
@@ -29,9 +29,9 @@ package struct ElapsedAccount: Sendable, Hashable {
 
     /// The gap since the account lost its upper bound. The gap is empty while there is an upper bound.
     package struct Gap: Sendable, Hashable {
-        /// The least time since the loss.
+        /// The least time that has passed since the loss.
         package var span: Nanoseconds
-        /// The number of restarts since the loss, including the restart that caused it.
+        /// The number of restarts since the loss, including the restart that caused the loss.
         package var reboots: Int64
 
         package init(span: Nanoseconds = .zero, reboots: Int64 = 0) {
@@ -56,7 +56,7 @@ package struct ElapsedAccount: Sendable, Hashable {
     package let dated: Point?
     /// Bounds of the true time at the start, from earlier boots.
     package let settledStart: Bounds
-    /// Bounds of the true time at the start, from the latest boot. They stay until the timekeeper retracts them.
+    /// Bounds of the true time at the start, from the latest boot. The bounds stay until the timekeeper retracts them.
     package let bootStart: Bounds
     package let gap: Gap
 
@@ -75,7 +75,7 @@ package struct ElapsedAccount: Sendable, Hashable {
         self.gap = gap
     }
 
-    /// Bounds of the true time at the start. If the bounds of two boots contradict each other, these bounds contain
+    /// Bounds of the true time at the start. If the bounds of two boots contradict each other, the result contains
     /// both.
     package var startDate: Bounds { Bounds.agreed([settledStart, bootStart]) }
 
@@ -145,7 +145,7 @@ package struct ElapsedAccount: Sendable, Hashable {
         return anew
     }
 
-    /// Returns the point of the upper bound. Without an upper bound, returns the old point.
+    /// Returns the point of the upper bound. If there is no upper bound, returns the old point.
     private func upper(of total: Bounds, _ carried: [Carried]) -> Point? {
         guard total.hasUpper else { return upper }
         // Tries the old point of the upper bound before the point of the lower bound.
@@ -201,7 +201,7 @@ package struct ElapsedAccount: Sendable, Hashable {
         let startDate = Bounds.agreed([settledStart, bootStart])
         // A date is valid on every machine, so dates at both ends need no clock in between.
         let byDates = (time - startDate).notNegative
-        // If dates give an upper end, clocks that may have stood still give no upper end.
+        // If dates give an upper end, ignore the upper end of clocks that may have stood still.
         let isCounted = !(keeper.model.mayBePaused && byDates.hasUpper)
         let total = Bounds.agreed([isCounted ? byClocks : byClocks.withoutUpper, byDates])
         return Balance(
@@ -222,7 +222,7 @@ extension Bounds {
     fileprivate var notNegative: Bounds { atLeast(.zero) ?? .exactly(.zero) }
 
     /// A Boolean value that indicates whether the bounds are at most one hour wide, which is more than the drift of
-    /// some weeks. If servers contradict each other, the bounds are days wide. A floor alone gives no upper end.
+    /// several weeks. If servers contradict each other, the bounds are days wide. A floor alone gives no upper end.
     fileprivate var isKnown: Bool { width <= Nanoseconds(3_600_000_000_000) }
 
     /// Returns the values that all bounds allow. If the bounds contradict each other, a premise failed, and each of
@@ -238,7 +238,7 @@ extension Bounds {
 
 extension Timekeeper {
     /// Bounds of the true time at the latest reading, in nanoseconds since 1970, with only the ends that may enter a
-    /// mark. Unbounded without a proven end.
+    /// mark. The bounds are unbounded if no end is proven.
     package var provenTime: Bounds {
         latest.map { provenTime(at: $0.reading.clockState) } ?? .unbounded
     }

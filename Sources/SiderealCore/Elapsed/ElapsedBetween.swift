@@ -7,7 +7,7 @@ extension Timekeeper {
     /// - the bounds of the true time at each mark
     /// - the time that has passed since each mark
     ///
-    /// If this evidence contradicts itself, or the marks come in the other order, the result allows any time.
+    /// If this evidence contradicts itself, or if `end` is the earlier mark, the result allows any time.
     package func elapsed(from start: BootMark, to end: BootMark) -> Bounds? {
         guard let sinceStart = elapsed(since: start), let sinceEnd = elapsed(since: end),
             let between = comparison(from: start, to: end)
@@ -41,8 +41,8 @@ extension Timekeeper {
         return byTime.intersection(byMarks)?.atLeast(.zero) ?? .anyTime
     }
 
-    /// Returns a comparison of two marks. The later mark takes the place of a device reading. It gets the identities of
-    /// the latest reading if it has the same boot or the same machine.
+    /// Returns a comparison of two marks. The later mark serves as the device reading. That reading gets the
+    /// identities of the latest reading if the mark has the same boot or the same machine.
     private func comparison(from start: BootMark, to end: BootMark) -> BootComparison? {
         guard let latest else { return nil }
         let isOfThisBoot = end.bootIdentityMatches(latest) == true

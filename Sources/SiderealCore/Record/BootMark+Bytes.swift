@@ -9,7 +9,7 @@ extension BootMark {
         return Frame.wrap(writer.bytes, kind: BootMark.kind, version: BootMark.version)
     }
 
-    /// Creates a mark from its bytes. Throws if a newer version wrote them or they are damaged.
+    /// Creates a mark from its bytes. Throws if the bytes are damaged, or if a newer version wrote the bytes.
     package init(bytes: [UInt8]) throws(RecordError) {
         let body = try Frame.unwrap(bytes, kind: BootMark.kind, version: BootMark.version).body
         var reader = ByteReader(body[...])

@@ -18,7 +18,7 @@ extension ElapsedAccount {
         return Frame.wrap(writer.bytes, kind: ElapsedAccount.kind, version: ElapsedAccount.version)
     }
 
-    /// Creates an account from its bytes. Throws if a newer version wrote them or they are damaged.
+    /// Creates an account from its bytes. Throws if the bytes are damaged, or if a newer version wrote the bytes.
     package init(bytes: [UInt8]) throws(RecordError) {
         let body = try Frame.unwrap(bytes, kind: ElapsedAccount.kind, version: ElapsedAccount.version).body
         var reader = ByteReader(body[...])

@@ -22,7 +22,7 @@ extension TimekeeperRecord {
         return Frame.wrap(writer.bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version)
     }
 
-    /// Creates a record from its bytes. Throws if a newer version wrote them or they are damaged.
+    /// Creates a record from its bytes. Throws if the bytes are damaged, or if a newer version wrote the bytes.
     package init(bytes: [UInt8]) throws(RecordError) {
         let body = try Frame.unwrap(bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version).body
         var reader = ByteReader(body[...])
@@ -77,7 +77,7 @@ extension TrustResets {
         var identities: [UInt64] = []
         for _ in 0..<(try reader.integer(UInt32.self)) { identities.append(try reader.integer()) }
         guard let resets = TrustResets(identities: identities) else {
-            throw .damaged("the resets are too many or not in order")
+            throw .damaged("the record has too many resets, or the resets are not in order")
         }
         self = resets
     }

@@ -2,15 +2,15 @@ extension Timekeeper {
     /// Returns the record to save over `disk`, which another process may have saved since this process loaded the
     /// record.
     ///
-    /// The result keeps everything that the other process saved. For each observer, the newer reading wins. The result
-    /// also contains what the votes of both processes prove together.
+    /// The result keeps everything that the other process saved. For each observer, the result has the newer of both
+    /// readings. The result also contains what the votes of both processes prove together.
     package func recordToSave(over disk: TimekeeperRecord) -> TimekeeperRecord? {
         guard disk != record.record else { return recordToSave }
         var keeper = self
         _ = keeper.adopt(disk)
         guard var mine = keeper.recordToSave, let latest = keeper.latest else { return nil }
         let disk = disk.counting(in: keeper.resets)
-        // If the clocks contradicted each other since then, the answers that they carried are void.
+        // If the clocks of this launch contradicted each other, answers that depend on those clocks are void.
         if !isFaulty, keeper.isOfThisBoot(disk.checkpoint.newest, latest) {
             // Elapsed clocks of two boots, or of two machines, do not show which reading is newer.
             let foreign = observers.filter { name in
@@ -25,9 +25,9 @@ extension Timekeeper {
 
     /// Returns whether a process of this boot made the mark.
     ///
-    /// If this process can read a boot identity, the other process could, too, so the identities give the result.
-    /// Otherwise the other process wrote the mark after this process loaded the record, unless the counters show that
-    /// the disk holds an older record again.
+    /// If this process can read a boot identity, the other process could, too, so comparing the identities gives the
+    /// result. Otherwise the other process wrote the mark after this process loaded the record, unless the counters
+    /// show that the disk holds an older record again.
     func isOfThisBoot(_ mark: BootMark, _ latest: DeviceReading) -> Bool {
         if latest.bootIdentity != nil { return mark.bootIdentityMatches(latest) == true }
         // If the loaded record contained the mark, compare the mark with the first reading.
@@ -51,8 +51,8 @@ extension Timekeeper {
 }
 
 extension BootComparison {
-    /// A Boolean value that indicates whether two processes of one boot may have made the readings. `now` may be up to
-    /// an hour before `before`.
+    /// A Boolean value that indicates whether two processes of one boot may have made the readings. The reading `now`
+    /// may be up to an hour earlier than the reading `before`.
     package var mayBeOneBoot: Bool {
         let isLittleEarlier =
             (-.seconds(3_600)..<Nanoseconds.zero).contains(elapsedGrowth) && bootTimeMove.magnitude <= bootTimeTolerance
@@ -61,14 +61,14 @@ extension BootComparison {
 }
 
 extension TimekeeperRecord {
-    /// Returns the record without its votes, unless its boot identity matches that of a reading. Without this proof, it
-    /// may be a restored record of another boot, with votes by the clocks of that boot.
+    /// Returns the record without its votes, unless its boot identity matches that of a reading. Without a match, the
+    /// record may be a restored record of another boot, with votes by the clocks of that boot.
     func certain(of latest: DeviceReading) -> TimekeeperRecord {
         checkpoint.newest.bootIdentityMatches(latest) == true ? self : withoutVotes(by: latest.reading.elapsed)
     }
 
-    /// Returns whether the record may be of the boot of `latest`. The process that made this reading runs at the same
-    /// time as the process that saved the record. So only a different boot identity proves a different boot.
+    /// Returns whether the record may come from the boot of `latest`. The process that made this reading runs at the
+    /// same time as the process that saved the record. So only a different boot identity proves a different boot.
     func mayBeOfBoot(of latest: DeviceReading) -> Bool { checkpoint.newest.bootIdentityMatches(latest) != false }
 
     fileprivate mutating func takeFromSameBoot(

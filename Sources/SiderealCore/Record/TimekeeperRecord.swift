@@ -31,8 +31,8 @@ package struct TimekeeperRecord: Sendable, Equatable {
         self.observers = observers
     }
 
-    /// Returns the record without the operators' answers, because the answers may come from another boot. The names
-    /// stay: more names only make a judgement more careful.
+    /// Returns the record without the operators' answers, because the answers may come from another boot. The record
+    /// keeps the names, because more names only make a judgement more careful.
     package func withoutVotes(by instant: ElapsedInstant) -> TimekeeperRecord {
         var record = self
         record.authenticated = authenticated.withoutVotes(by: instant)
@@ -40,8 +40,8 @@ package struct TimekeeperRecord: Sendable, Equatable {
         return record
     }
 
-    /// Returns a record that knows the same resets, or more. If there are more, the result has the same readings of the
-    /// same observers, without trust.
+    /// Returns the record with the resets in `known`, which include this record's own resets. If `known` contains more
+    /// resets, the result keeps the readings of all observers, but no trust.
     package func counting(in known: TrustResets) -> TimekeeperRecord {
         if resets == known { return self }
         var record = withoutVotes(by: checkpoint.newest.reading.elapsed)
@@ -54,9 +54,10 @@ package struct TimekeeperRecord: Sendable, Equatable {
 
 /// The result of loading the record.
 package enum LoadedRecord: Sendable, Equatable {
-    /// There has never been a record here.
+    /// No record has ever existed.
     case absent
-    /// The newest intact copy. `isRecovered` is true if a newer copy was torn before it was acknowledged.
+    /// The newest intact copy. `isRecovered` is true if the write of a newer copy was interrupted before it was
+    /// acknowledged.
     case loaded(TimekeeperRecord, isRecovered: Bool)
     /// There is a record, but it can't be read now.
     case unavailable(Unavailability)
@@ -69,10 +70,10 @@ package enum LoadedRecord: Sendable, Equatable {
 }
 
 extension Timekeeper {
-    /// The record to save now. `nil` before the first reading, and while the timekeeper has not read an existing
-    /// record. The timekeeper must read a record before it replaces it.
+    /// The record to save now. The value is `nil` before the first reading, and while the timekeeper has not read an
+    /// existing record. The timekeeper must read a record before it replaces it.
     package var recordToSave: TimekeeperRecord? {
-        // The timekeeper must first compare the loaded record.
+        // The timekeeper must first compare the loaded record with a reading.
         guard first != nil, let mark, let recordQuestion, let recordIdentity else { return nil }
         if case .unavailable = record { return nil }
         var kept = record.record?.observers ?? [:]

@@ -2,7 +2,7 @@
 // tighter than the known bounds.
 
 extension TrustedTime: CustomStringConvertible {
-    /// The time for a person or a log: `2026-03-01 09:30:12.345 UTC ± 571 ms, corroborated`.
+    /// The time as text for a person or a log: `2026-03-01 09:30:12.345 UTC ± 571 ms, corroborated`.
     public var description: String {
         guard kind != .unknown, let text = Bounds(earliest, latest).flatMap({ Formatting.dates($0, as: .readable) })
         else {
@@ -19,7 +19,7 @@ extension TrustedTime: CustomStringConvertible {
 }
 
 extension DurationBounds: CustomStringConvertible {
-    /// The bounds for a person or a log: `from 3 s to 4 s`, `at least 2 min`, `unknown`.
+    /// The bounds as text for a person or a log: `from 3 s to 4 s`, `at least 2 min`, `unknown`.
     public var description: String {
         let lower = atLeast.map { Nanoseconds(clamping: $0) } ?? .min
         let upper = atMost.map { Nanoseconds(clamping: $0) } ?? .max
@@ -28,10 +28,10 @@ extension DurationBounds: CustomStringConvertible {
 }
 
 extension SystemClockVerdict: CustomStringConvertible {
-    /// The answer for a person or a log: `ahead by at least 3 s, at most 4 s`.
+    /// The answer as text for a person or a log: `ahead by at least 3 s, at most 4 s`.
     public var description: String { words.head + words.rest }
 
-    /// The answer in two parts. A picture colors the head.
+    /// The answer in two parts. A picture shows the first part in color.
     package var words: (head: String, rest: String) {
         let trust = isAuthenticated ? "" : " (by unauthenticated time)"
         let error = Bounds(lower: atLeast ?? .min, upper: atMost ?? .max) ?? .unbounded
@@ -50,14 +50,14 @@ extension SystemClockVerdict: CustomStringConvertible {
 }
 
 extension BootVerdict: CustomStringConvertible {
-    /// The answer for a person or a log, with its reason: `rebooted, proven: The kernel reports a new identity for this
-    /// boot.`
+    /// The answer and its reason as text for a person or a log: `rebooted, proven: The kernel reports a new identity
+    /// for this boot.`
     public var description: String {
         let step = clockStepNanoseconds.map { " The clock was set by \(Formatting.signedLengths(.exactly($0)))." } ?? ""
         return "\(words.head)\(words.rest): \(reason)\(step)"
     }
 
-    /// The answer and its certainty in two parts. A picture colors the head.
+    /// The answer and its certainty in two parts. A picture shows the first part in color.
     package var words: (head: String, rest: String) {
         let certainty = certainty.map { $0 == .proven ? ", proven" : ", probably" } ?? ""
         return switch answer {
@@ -72,7 +72,7 @@ extension BootVerdict: CustomStringConvertible {
 }
 
 extension BootMark: CustomStringConvertible {
-    /// A fixed text without the content of the mark, because the content identifies a device and a boot.
+    /// A fixed text that does not show the content of the mark, because the content identifies a device and a boot.
     package var description: String { "BootMark(redacted)" }
 }
 

@@ -25,7 +25,7 @@ package enum Formatting {
         )
     }
 
-    /// Returns a length in steps that are no coarser than `limit`.
+    /// Returns the text of a length, rounded to a step of at most `limit`.
     private static func text(_ count: UInt64, _ rounding: Rounding, _ limit: UInt64 = .max) -> String {
         var step = min(self.step(for: count), limit)
         var rest = rounded(count, rounding, to: step)
@@ -55,7 +55,7 @@ package enum Formatting {
         }
     }
 
-    /// Returns the size of the last digit of a length.
+    /// Returns the step of the last digit in the text of a length.
     private static func step(for count: UInt64) -> UInt64 {
         if count >= 86_400 * second { return 3_600 * second }
         if count >= 3_600 * second { return 60 * second }

@@ -1,7 +1,7 @@
 /// A closed interval of nanoseconds that is known to contain a value.
 ///
-/// An end at the limit of `Int64` means that no bound is known. Every operation keeps such an end. Sums saturate
-/// outward, so an overflow never turns a true bound into a false one.
+/// An end at the limit of `Int64` means that no bound is known. Every operation keeps such an end unknown. Sums
+/// saturate outward, so an overflow never turns a true bound into a false one.
 package struct Bounds: Sendable, Hashable {
     /// The least possible value.
     package let lower: Nanoseconds
@@ -21,7 +21,7 @@ package struct Bounds: Sendable, Hashable {
     }
 
     package static let unbounded = Bounds(ordered: .min, .max)
-    /// Bounds of a passed time without any evidence: zero or more.
+    /// Bounds of the time that passed if there is no evidence: zero or more.
     package static let anyTime = Bounds(ordered: .zero, .max)
 
     /// Returns bounds from `-radius` to `radius`. If the radius overflowed, both ends are unknown.
@@ -45,8 +45,8 @@ package struct Bounds: Sendable, Hashable {
     /// Returns whether the bounds allow a value.
     package func contains(_ value: Nanoseconds) -> Bool { lower <= value && value <= upper }
 
-    /// Returns the values that both bounds allow, or `nil` if the bounds contradict each other. One common value is
-    /// enough.
+    /// Returns the values that both bounds allow, or `nil` if the bounds contradict each other. Bounds that share a
+    /// single value don't contradict each other.
     package func intersection(_ other: Bounds) -> Bounds? {
         Bounds(lower: max(lower, other.lower), upper: min(upper, other.upper))
     }
@@ -85,12 +85,12 @@ package struct Bounds: Sendable, Hashable {
 /// Bounds of the offset (true time minus the elapsed clock). Each end has the state of the clock at which it was
 /// measured.
 ///
-/// All samples have the same bound on drift. So the best lower end and the best upper end stay the best, and two ends
-/// are enough for any number of samples. The only exception is the error that a noticeable sleep may add, over any
-/// span.
+/// All samples have the same bound on drift. So the tightest lower end and the tightest upper end stay the tightest,
+/// and two ends are enough for any number of samples. The only exception is the error that a noticeable sleep may add
+/// to a span of any length.
 ///
-/// Each end is carried from its own state. Carrying an end in steps would add that error, and a rounding, at each
-/// step.
+/// The code carries each end directly from its own state. Carrying an end in several steps would add that error, and a
+/// rounding error, at each step.
 package struct CarriedBounds: Sendable, Equatable {
     package struct End: Sendable, Equatable {
         package var offset: Nanoseconds
@@ -119,7 +119,7 @@ package struct CarriedBounds: Sendable, Equatable {
         return Bounds(lower: ends.lower, upper: ends.upper)
     }
 
-    /// Both ends at a state. They may contradict each other.
+    /// Both ends at a state. The ends may contradict each other.
     private struct Ends {
         let lower: Nanoseconds
         let upper: Nanoseconds
@@ -144,7 +144,7 @@ package struct CarriedBounds: Sendable, Equatable {
         return true
     }
 
-    /// Returns the wider end on each side, so the result excludes no value that either of them allows.
+    /// Returns the wider end on each side, so the result excludes no value that either of the two bounds allows.
     package func hull(_ other: CarriedBounds, at state: ClockState, model: ClockModel) -> CarriedBounds {
         let mine = Ends(self, at: state, model: model)
         let theirs = Ends(other, at: state, model: model)
@@ -153,6 +153,6 @@ package struct CarriedBounds: Sendable, Equatable {
             upper: theirs.upper > mine.upper ? other.upper : upper)
     }
 
-    /// The state of the newer end.
+    /// The state of the end that was measured later.
     package var learned: ClockState { lower.at.elapsed >= upper.at.elapsed ? lower.at : upper.at }
 }

@@ -1,7 +1,7 @@
 /// A signed length of time in whole nanoseconds.
 ///
 /// Sums saturate at the ends of `Int64` (about 292 years) instead of trapping, because lengths come from clocks that
-/// anyone can set. If saturation could make a bound untrue, ``Bounds`` opens that end.
+/// anyone can set. If saturation could make a bound untrue, ``Bounds`` makes that end unknown.
 package struct Nanoseconds: Sendable, Hashable, Comparable {
     /// The number of nanoseconds. It is negative for a length into the past.
     package var count: Int64

@@ -1,7 +1,7 @@
 /// A mapping from the wall clock to the elapsed clock, for requests that other code times by the wall clock.
 ///
 /// The mapping keeps the difference between both clocks at past readings. It maps an instant only if a reading from
-/// before the instant agrees with the newest reading, and no change to the clock in between is known.
+/// before the instant agrees with the newest reading, and no change to the clock between these readings is known.
 package struct WallClockMapping: Sendable {
     private struct Tie: Sendable {
         var elapsed: ElapsedInstant
@@ -11,7 +11,7 @@ package struct WallClockMapping: Sendable {
     }
 
     private var ties: [Tie] = []
-    /// The difference W - R before the clock was set, until the next reading.
+    /// The wall clock minus the elapsed clock before the wall clock was set. The next reading clears this value.
     private var former: Nanoseconds?
     /// The latest instant that the clock can have shown before it was set. If the clock is set back, the clock shows
     /// all instants up to this instant again.
@@ -20,7 +20,7 @@ package struct WallClockMapping: Sendable {
     package static let most = 32
     /// The least time between two readings that the mapping keeps.
     package static let spacing = Nanoseconds.milliseconds(250)
-    /// If the difference changes by at most this length, the clock counts as not set.
+    /// If the difference changes by at most this length, the mapping assumes that the clock was not set.
     package static let agreement = Nanoseconds.milliseconds(20)
 
     package init() {}
@@ -28,7 +28,7 @@ package struct WallClockMapping: Sendable {
     package mutating func record(_ reading: ClockReading) {
         let difference = Nanoseconds(reading.wall.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
         let tie = Tie(elapsed: reading.elapsed, difference: difference, slept: reading.clockState)
-        // Readings from before the clock was set can't map it any more.
+        // Readings from before the clock was set can't map instants any more.
         if let last = ties.last, (last.difference - difference).magnitude > WallClockMapping.agreement { clockWasSet() }
         if let former {
             let shown = WallInstant(nanoseconds: (Nanoseconds(reading.elapsed.nanoseconds) + former).count)
@@ -42,14 +42,14 @@ package struct WallClockMapping: Sendable {
         if ties.count > WallClockMapping.most { ties.removeFirst() }
     }
 
-    /// Records that the clock was set, and perhaps set back again. Discards the earlier readings.
+    /// Records that the clock was set, and perhaps restored afterward. Discards the earlier readings.
     package mutating func clockWasSet() {
         former = ties.last?.difference ?? former
         ties.removeAll()
     }
 
     /// Maps two instants of the wall clock to the elapsed clock: `start` to its earliest instant, and `end` to its
-    /// latest. Returns `nil` if no readings map them.
+    /// latest. Returns `nil` if no readings map the instants.
     package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         guard start <= end, let now = ties.last else { return nil }
         // The clock may have shown this instant twice: before and after it was set back.

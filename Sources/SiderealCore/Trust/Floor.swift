@@ -11,7 +11,7 @@ package struct Floor: Sendable, Equatable {
         self.at = at
     }
 
-    /// Creates a floor from a least offset, or returns `nil` if the instant is out of range.
+    /// Creates a floor from the least possible offset, or returns `nil` if the instant is out of range.
     package init?(offset: Nanoseconds, at state: ClockState) {
         let instant = Bounds.exactly(offset) + Nanoseconds(state.elapsed.nanoseconds)
         guard offset != .min, instant.hasLower else { return nil }
@@ -47,8 +47,8 @@ package struct Floor: Sendable, Equatable {
         state.elapsed < at.elapsed || !at.hasSlept(until: state) ? self : moved(to: state, model: model)
     }
 
-    /// Returns whether the floor is later than another floor of one boot, at the latest of both states and `latest`. If
-    /// a floor is not tied to this boot's clocks, compares only the instants.
+    /// Returns whether the floor is later than another floor of the same boot. Compares both at the latest of their
+    /// states and `latest`. If a floor is not tied to this boot's clocks, compares only the instants.
     ///
     /// A process reports a floor at its own latest state, with the time asleep that it measured itself. Noise in the
     /// measurement of another process could change the order.
@@ -64,7 +64,7 @@ package struct Floor: Sendable, Equatable {
         return mine.earliest > theirs.earliest
     }
 
-    /// Returns the later of two floors of one boot, at the later of their states.
+    /// Returns the later of two floors of one boot, compared at the later of their states.
     package static func later(_ one: Floor?, _ other: Floor?, model: ClockModel) -> Floor? {
         guard let one, let other else { return one ?? other }
         let later = other.isLater(than: one, model: model) ? other : one
@@ -72,8 +72,9 @@ package struct Floor: Sendable, Equatable {
         return later.moved(to: one.at.elapsed >= other.at.elapsed ? one.at : other.at, model: model)
     }
 
-    /// Returns the certain part of a saved floor at a reading, given the verdict on the boot. If no evidence ties the
-    /// saved state to this boot, the floor grows only from `loadedAt`, the first state that this launch read.
+    /// Returns the lower bound that a saved floor still proves at a reading, given the verdict on the boot. If no
+    /// evidence ties the saved state to this boot, the floor grows only from `loadedAt`, the first state that this
+    /// launch read.
     package func carried(
         to reading: ClockReading, loadedAt: ClockState, verdict: BootVerdict, model: ClockModel
     ) -> Floor {
@@ -96,7 +97,7 @@ package struct Floor: Sendable, Equatable {
         case .sameBoot where verdict.isProven:
             return ifSame
         case .sameBoot, .indeterminate:
-            // Either answer may be true, so use the shorter time.
+            // Both answers are possible, so use the earlier floor.
             if verdict.isOpen { return runsOn ? ifSame : min(ifSame, ifRebooted) }
         case .firstObservation, .unavailable, .damaged:
             break
@@ -109,7 +110,7 @@ package struct Floor: Sendable, Equatable {
 package struct SoftwareFloor: Sendable {
     /// The floor at the first reading. It applies to answers from before a sleep that `latest` already includes.
     let start: Floor
-    /// The floor at the end of the last sleep since then.
+    /// The floor at the end of the last sleep since the first reading.
     private var latest: Floor
 
     package init(_ date: TrueInstant, at state: ClockState) {
@@ -120,7 +121,7 @@ package struct SoftwareFloor: Sendable {
     /// Moves the floor to the end of a sleep, as ``Floor/kept(until:model:)`` does.
     package mutating func keep(until state: ClockState, model: ClockModel) {
         guard state.elapsed >= latest.at.elapsed, latest.at.hasSlept(until: state) else { return }
-        // The move from the start may lose less than all moves since then.
+        // A single move from the start may lose less than all moves together.
         latest = moved(to: state, model: model) ?? latest
     }
 

@@ -1,6 +1,6 @@
 /// Both floors: one that two or more known operators raised, and one that a lone operator raised.
 ///
-/// The two floors are separate. So a later answer from a lone operator doesn't replace the floor of a caller that
+/// The two floors are separate. So a later answer from a lone operator doesn't replace the floor for a caller that
 /// requires corroboration.
 package struct Floors: Sendable, Equatable {
     package var corroborated: KeptFloor
@@ -11,24 +11,24 @@ package struct Floors: Sendable, Equatable {
         self.lone = lone
     }
 
-    /// The number of times that the timekeeper gave a floor up.
+    /// The number of times that the timekeeper discarded a floor.
     package var timesGivenUp: UInt32 {
         let (sum, isOver) = corroborated.timesGivenUp.addingReportingOverflow(lone.timesGivenUp)
         return isOver ? .max : sum
     }
 
-    /// Returns the later floor, at the later of both states, or `nil` if there is no floor.
+    /// Returns the later floor, compared at the later of both states, or `nil` if there is no floor.
     package func later(model: ClockModel) -> Floor? { .later(corroborated.floor, lone.floor, model: model) }
 
-    /// A copy without floors that keeps the numbers of times that floors were given up.
+    /// A copy without the floors, but with the numbers of times that they were discarded.
     package var emptied: Floors {
         Floors(
             corroborated: KeptFloor(timesGivenUp: corroborated.timesGivenUp),
             lone: KeptFloor(timesGivenUp: lone.timesGivenUp))
     }
 
-    /// Returns the later floor at a state of this boot, from the floors whose support is admitted. Returns `nil` if
-    /// there is no such floor.
+    /// Returns the later floor at a state of this boot, from the floors whose support the caller admits. Returns `nil`
+    /// if there is no such floor.
     package func highest(
         at state: ClockState, model: ClockModel, admitting isAdmitted: (TrustedTime.Support) -> Bool = { _ in true }
     ) -> (floor: Floor, support: TrustedTime.Support)? {
@@ -69,10 +69,10 @@ package struct Floors: Sendable, Equatable {
 }
 
 /// A floor that persists across launches and processes. If two records differ, the record with the higher
-/// ``timesGivenUp`` is right.
+/// ``timesGivenUp`` takes precedence.
 package struct KeptFloor: Sendable, Equatable {
     package var floor: Floor?
-    /// The number of times that the floor was given up.
+    /// The number of times that the timekeeper discarded the floor.
     package var timesGivenUp: UInt32
 
     package init(_ floor: Floor? = nil, timesGivenUp: UInt32 = 0) {
@@ -85,8 +85,8 @@ package struct KeptFloor: Sendable, Equatable {
         timesGivenUp = timesGivenUp.next
     }
 
-    /// Replaces the floor with another floor of this boot if that floor is later. Moves the later floor only over a
-    /// sleep, as ``Floor/kept(until:model:)`` does.
+    /// Replaces the floor with another floor of this boot if that floor is later. Moves the later floor forward only
+    /// if the device slept, as ``Floor/kept(until:model:)`` does.
     package mutating func rise(to other: Floor, by latest: ClockState? = nil, model: ClockModel) {
         guard let floor else { return self.floor = other }
         let isLater = other.isLater(than: floor, by: latest, model: model)
@@ -100,8 +100,8 @@ package struct KeptFloor: Sendable, Equatable {
         if let theirs = saved.floor { rise(to: carried(theirs), model: model) }
     }
 
-    /// Adopts the floor that another process of this boot saved, if that is later at this process's latest state.
-    /// Returns true if the other process gave up the floor that this process trusts.
+    /// Adopts the floor that another process of this boot saved, if the saved floor is later at this process's latest
+    /// state. Returns true if the other process discarded the floor that this process trusts.
     mutating func adopt(_ saved: KeptFloor, by latest: ClockState?, model: ClockModel) -> Bool {
         let isGivenUp = saved.timesGivenUp > timesGivenUp
         if isGivenUp { self = KeptFloor(timesGivenUp: saved.timesGivenUp) }

@@ -2,8 +2,9 @@
 /// operators prove if at most half of the operators, rounded down, are wrong.
 ///
 /// The bounds are the hull: the smallest interval around all points that at most that many votes exclude. The hull
-/// contains the true value. Marzullo's algorithm uses the points of most overlap, which a wrong vote can narrow, so it
-/// can miss the true value. If a vote has only one end, it excludes no point on the other side.
+/// contains the true value. Marzullo's algorithm returns the points where the most votes overlap. A wrong vote can
+/// narrow that interval, so it can miss the true value. If a vote has only one end, it excludes no point on the other
+/// side.
 package struct Judgement: Sendable, Equatable {
     /// The bounds that contain the true value, or `nil` if the votes exclude every point.
     package let bounds: Bounds?
@@ -42,7 +43,8 @@ package struct Judgement: Sendable, Equatable {
         upperSupport = shown.hasUpper ? proven.hasUpper ? support : .uncorroborated : nil
     }
 
-    /// f, the number of operators that may be wrong: zero of one, one of two or three, two of four or five.
+    /// f, the number of operators that may be wrong: zero if one is known, one of two or three, and two of four or
+    /// five.
     package static func mostWrong(of known: Int) -> Int { known / 2 }
 
     /// Returns the support of an end that more than f known operators gave.
@@ -53,14 +55,14 @@ package struct Judgement: Sendable, Equatable {
 package struct Hull: Sendable, Equatable {
     /// The bounds, or `nil` if the answers exclude every point.
     package let bounds: Bounds?
-    /// A Boolean value that indicates whether the lower end holds even if the given number of answers is wrong. False
-    /// if too few answers gave a lower end.
+    /// A Boolean value that indicates whether the lower end holds even if the given number of answers is wrong. The
+    /// value is `false` if too few answers gave a lower end.
     package let isLowerFirm: Bool
-    /// A Boolean value that indicates whether the upper end holds even if the given number of answers is wrong. False
-    /// if too few answers gave an upper end.
+    /// A Boolean value that indicates whether the upper end holds even if the given number of answers is wrong. The
+    /// value is `false` if too few answers gave an upper end.
     package let isUpperFirm: Bool
 
-    /// Creates the hull of answers. At most `wrong` answers may be wrong.
+    /// Creates the hull of answers. Assumes that at most `wrong` answers are wrong.
     ///
     /// A pause of the machine leaves lower ends true, but it can make the upper end of an earlier answer too early. So
     /// if the machine may have been paused, the lower end rests on the lower ends of the answers alone.
@@ -68,7 +70,7 @@ package struct Hull: Sendable, Equatable {
         let fromBelow = mayBePaused ? answers.map { $0.withoutUpper } : answers
         let lower = End(fromBelow, excludedBy: wrong, { $0.hasLower }, { $0.lower })
         let upper = End(answers, excludedBy: wrong, { $0.hasUpper }, { $0.upper })
-        // If no point is left with this number of wrong answers, no point is left with fewer.
+        // If no point is possible with this number of wrong answers, no point is possible with fewer wrong answers.
         let isPossible = excludedByAtMost(wrong, of: answers) != nil
         bounds = isPossible ? Bounds(lower: lower.value ?? .min, upper: upper.value ?? .max) : nil
         isLowerFirm = lower.isFirm
@@ -104,7 +106,7 @@ package struct Hull: Sendable, Equatable {
 }
 
 /// Returns the smallest interval that contains every point that at most `most` of the closed intervals exclude.
-/// Returns `nil` if there is no such point. A single common point is enough. O(n log n).
+/// Returns `nil` if there is no such point. Intervals that share a single point count as overlapping. O(n log n).
 package func excludedByAtMost(_ most: Int, of intervals: [Bounds]) -> Bounds? {
     let threshold = intervals.count - most
     guard threshold > 0 else { return .unbounded }

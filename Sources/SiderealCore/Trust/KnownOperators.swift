@@ -24,7 +24,7 @@ package struct KnownOperator: Sendable, Equatable {
         return vote.bounds == .unbounded ? nil : vote
     }
 
-    /// The number of sources that may be wrong: zero of one or two, one of three or four.
+    /// The number of sources that may be wrong: zero if there are one or two sources, one if there are three or four.
     private var mostWrong: Int { max(0, sources.count - 1) / 2 }
 
     /// A Boolean value that indicates whether more than ``mostWrong`` sources contradicted themselves.
@@ -61,7 +61,8 @@ package struct KnownOperator: Sendable, Equatable {
         return true
     }
 
-    /// Records an answer. Returns whether it agrees with earlier answers, or `nil` if the app did not name its source.
+    /// Records an answer. Returns whether the answer agrees with earlier answers, or `nil` if the app did not name its
+    /// source.
     fileprivate mutating func receive(
         _ answer: Bounds, of sample: TimeSample, at state: ClockState, now: ClockState, model: ClockModel
     ) -> Bool? {
@@ -118,8 +119,8 @@ package struct KnownOperators: Sendable, Equatable {
         return true
     }
 
-    /// Records an answer. Returns a reason if the app did not name its source, or if it contradicts earlier answers.
-    /// Otherwise returns `nil`.
+    /// Records an answer. Returns a reason if the app did not name the answer's source, or if the answer contradicts
+    /// earlier answers. Otherwise returns `nil`.
     package mutating func receive(
         _ answer: Bounds, of sample: TimeSample, at state: ClockState, now: ClockState, model: ClockModel
     ) -> TrustedTime.Rejection? {
@@ -140,8 +141,8 @@ package struct KnownOperators: Sendable, Equatable {
         }
     }
 
-    /// Returns the operators without their answers, which may come from another boot. A date after `instant` can't come
-    /// from this boot, so it is replaced, too.
+    /// Returns the operators without their answers, which may come from another boot. A date after `instant` can't
+    /// come from this boot, so the result doesn't contain that date.
     package func withoutVotes(by instant: ElapsedInstant) -> KnownOperators {
         KnownOperators(all.map { $0.withoutVotes(by: instant) })
     }
@@ -165,7 +166,8 @@ package struct KnownOperators: Sendable, Equatable {
         believed(at: state, model: model).judgementOfVotes(at: state, model: model)
     }
 
-    /// Returns the operators to judge. If the elapsed clock was wrong, they have no retracted answers.
+    /// Returns the operators to judge. If the elapsed clock was wrong, returns the operators without their retracted
+    /// answers.
     package func believed(at state: ClockState, model: ClockModel) -> KnownOperators {
         acquitted(at: state, model: model) ?? self
     }

@@ -1,7 +1,8 @@
 /// A source of the time that the app named, with its answers in this boot.
 ///
-/// One name may stand for several machines, and some of them may be wrong. So the library trusts the source while its
-/// answers agree. After a contradiction, the source's bounds contain all its answers until the source has given one
+/// One name may stand for several machines, and some of them may be wrong. So the library trusts the source as long as
+/// its answers agree. After a contradiction, the source's bounds contain all its answers until the source has given
+/// one
 /// consistent time for an hour. Either all answers from a source contain a Date, or no answer does.
 package struct KnownSource: Sendable, Equatable {
     /// The earlier answers from a source that its later answers exclude.
@@ -21,8 +22,9 @@ package struct KnownSource: Sendable, Equatable {
     /// answer.
     package private(set) var said: CarriedBounds?
     package private(set) var retracted: Retracted?
-    /// The Date that a later answer must exceed, because a server's clock may stand still. Until then, the library does
-    /// not use the source's upper end, and the source can't deny a floor. If its operator is the only one, the source
+    /// The Date that a later answer must exceed, because the server's clock may have stopped. Until an answer exceeds
+    /// this Date, the library does not use the source's upper end, and the source can't deny a floor. If its operator
+    /// is the only one, the source
     /// can't raise a floor or prove a boot verdict either.
     ///
     /// If the source has given an upper end, only another answer with an upper end can exceed the Date. An answer
@@ -72,8 +74,8 @@ package struct KnownSource: Sendable, Equatable {
 
     /// Records an answer, with its Date if it has one. Returns false if the answer contradicts earlier answers.
     ///
-    /// Compares the answers at the state of this answer. Chooses the tighter ends at `now`, because later calls use
-    /// them from then on.
+    /// Compares the answers at the state of this answer. Chooses the ends that are tighter at `now`, because later
+    /// calls use these ends from `now` on.
     mutating func receive(
         _ answer: Bounds, date: TrueInstant?, at state: ClockState, now: ClockState, model: ClockModel
     ) -> Bool {
@@ -159,8 +161,8 @@ package struct KnownSource: Sendable, Equatable {
         if isNewer { (said, dateToPass) = (theirs, other.dateToPass) }
     }
 
-    /// Returns the source without its answers, which may come from another boot. A date after `instant` can't come from
-    /// this boot, so it is replaced, too.
+    /// Returns the source without its answers, which may come from another boot. A date after `instant` can't come
+    /// from this boot, so the result doesn't contain that date.
     func withoutVote(by instant: ElapsedInstant) -> KnownSource {
         KnownSource(
             name, said: nil, retracted: nil, dateToPass: nil, wasHeard: wasHeard,

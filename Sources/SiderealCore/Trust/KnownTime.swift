@@ -57,7 +57,7 @@ struct KnownTime {
         return known
     }
 
-    /// Returns the times that both allow, or `nil` if they contradict each other.
+    /// Returns the times that both bounds allow, or `nil` if the bounds contradict each other.
     func intersection(_ other: KnownTime) -> KnownTime? {
         guard let inside = bounds.intersection(other.bounds) else { return nil }
         if inside == bounds { return self }

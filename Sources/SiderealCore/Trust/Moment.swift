@@ -1,4 +1,4 @@
-/// A moment on this device. Store the moment beside the event that it dates.
+/// A moment on this device. Store the moment together with the event that it dates.
 ///
 ///     let began = try observatory.moment()
 ///     // Later, in any launch:
@@ -13,8 +13,9 @@
 ///
 /// You can make a moment while the true time is unknown.
 ///
-/// A moment contains readings of all clocks, and salted digests of the boot's and the machine's identity. It also
-/// contains the bounds of the true time that were known at that instant. It does not contain the device's name. Keep a
+/// A moment contains readings of all clocks, and salted digests of the boot's and the machine's identity. The moment
+/// also contains the bounds of the true time that were known at that instant. The moment does not contain the device's
+/// name. Keep a
 /// moment on the device. Apple's rules don't let apps send readings of these clocks off the device.
 public struct Moment: Sendable, Hashable {
     package let mark: BootMark
@@ -34,12 +35,12 @@ extension Timekeeper {
         return Moment(mark: mark, time: trusted(at: latest.reading.elapsed, on: basis))
     }
 
-    /// Returns the true time at a moment, by the bounds known then and by this launch's latest reading. Returns `nil`
-    /// before the first reading. The time is unknown if these bounds contradict each other.
+    /// Returns the true time at a moment, from the bounds that were known then and from this launch's latest reading.
+    /// Returns `nil` before the first reading. The time is unknown if these bounds contradict each other.
     package func time(of moment: Moment, on basis: TrustBasis = .standard) -> TrustedTime? {
         guard latest != nil else { return nil }
         if let known = known(of: moment, on: basis) { return known.time }
-        // An uncorroborated end may be wrong, so try again without such ends.
+        // An uncorroborated end may be wrong, so try again without uncorroborated ends.
         return known(of: moment, on: basis.requiring(.proven))?.time ?? .unknown
     }
 

@@ -8,7 +8,7 @@ package struct NamedSource: Sendable, Equatable {
     /// A Boolean value that indicates whether exchanges with the source prove who answered.
     package var isAuthenticated: Bool
 
-    /// Creates a source. Without a name, it stands for all other sources of the operator.
+    /// Creates a source. Without a name, the source stands for all other sources of the operator.
     package init(_ name: String? = nil, of operator: String, isAuthenticated: Bool) {
         self.name = name ?? ""
         self.operator = `operator`

@@ -10,7 +10,7 @@
 /// leave the same uncertainty if k - s = (l + h + T - g) / 2. That uncertainty is (h - l) / 2 + (T + g + 2 e) / 2. So
 /// no plan gets below T + g + 2 e.
 ///
-/// The search only plans the next request, and proves nothing. The timekeeper receives each answer itself.
+/// The search only plans the next request. It proves no bounds. The timekeeper receives each answer itself.
 package struct SecondBoundarySearch: Sendable, Equatable {
     /// The next step of the search.
     package enum Step: Sendable, Equatable {
@@ -18,7 +18,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         case ask(notBefore: ElapsedInstant?)
         /// Stop: another answer would add too little, the server answers from a cache, or no requests are left.
         case done
-        /// An answer excludes the known bounds.
+        /// An answer contradicts the known bounds.
         case contradicted
     }
 
@@ -32,8 +32,8 @@ package struct SecondBoundarySearch: Sendable, Equatable {
     private let spacing: Nanoseconds
     private let maximumRequests: Int
     private var lastSent: ElapsedInstant?
-    /// The round trip of the first request, which may include connecting. `warmRoundTrip` is the shortest of the other
-    /// round trips.
+    /// The duration of the first round trip, which may include the time to connect. `warmRoundTrip` is the shortest
+    /// duration of the other round trips.
     private var firstRoundTrip = Nanoseconds.zero
     private var warmRoundTrip: Nanoseconds?
     private var answersOfUnknownAge = 0
@@ -94,7 +94,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         if isContradicted { return .contradicted }
         guard requests < maximumRequests else { return .done }
         guard let lastSent else { return .ask(notBefore: nil) }
-        // A server that answered from a cache will answer from it again.
+        // A server that answered from a cache will answer from that cache again.
         guard answersOfUnknownAge < 2 else { return .done }
         let earliest = max(lastSent + spacing, at)
         guard known.isBounded else { return .ask(notBefore: earliest) }
@@ -102,7 +102,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         return .ask(notBefore: turn(from: earliest))
     }
 
-    /// The round trip that the plan of the next request assumes. A cold exchange takes at least three round trips:
+    /// The duration that the search assumes for the next round trip. A cold exchange takes at least three round trips:
     /// TCP, TLS, and the request.
     package var expectedRoundTrip: Nanoseconds { warmRoundTrip ?? Nanoseconds(firstRoundTrip.count / 3) }
 
@@ -116,7 +116,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
     /// Returns the first instant at which to send a request so that both possible answers leave the same uncertainty.
     private func turn(from earliest: ElapsedInstant) -> ElapsedInstant {
         let second = Nanoseconds.seconds(1).count
-        // Halves both ends before it adds them, because offsets can be as large as the range.
+        // Halve both ends before adding them, because offsets can be as large as the range of `Int64`.
         let middle = Nanoseconds(known.lower.count / 2) + Nanoseconds(known.upper.count / 2)
         let lead = middle + Nanoseconds((expectedRoundTrip - Nanoseconds(clamping: premises.lag)).count / 2)
         let phase = premises.roundsToNearest ? second / 2 : 0

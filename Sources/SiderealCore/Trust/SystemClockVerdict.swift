@@ -15,9 +15,9 @@ public struct SystemClockVerdict: Sendable, Hashable {
 
     /// The answer.
     public let answer: Answer
-    /// The least that the wall clock is ahead of the true time, or `nil` if unknown.
+    /// The least amount by which the wall clock is ahead of the true time, or `nil` if unknown.
     package let atLeast: Nanoseconds?
-    /// The most that the wall clock is ahead of the true time, or `nil` if unknown.
+    /// The greatest amount by which the wall clock is ahead of the true time, or `nil` if unknown.
     package let atMost: Nanoseconds?
     /// A Boolean value that indicates whether the verdict rests on authenticated sources alone.
     public let isAuthenticated: Bool
@@ -95,7 +95,7 @@ extension SystemClockVerdict {
         /// The bounds of the true time are missing, or are too wide to show the direction.
         case unknown
 
-        /// Creates a direction from the step and the verdict on the clock after it.
+        /// Creates a direction from the step and the verdict on the clock after the step.
         package init(of step: Nanoseconds, leadingTo verdict: SystemClockVerdict) {
             // After a forward step, the clock is nearer to the true time than before if and only if its error is now
             // less than half the step.

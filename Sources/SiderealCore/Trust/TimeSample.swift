@@ -1,15 +1,15 @@
 /// The bounds of the true time that one exchange with a server gives.
 ///
-/// At some instant between `sent` and `received`, the server's clock showed the time that it sent. So the sample bounds
-/// the true time from below when the answer arrived and, if the answer is known to be fresh, from above when the
-/// request left.
+/// At some instant between `sent` and `received`, the server's clock showed the time that the server sent. So the
+/// sample gives a lower bound of the true time when the answer arrived. If the answer is known to be fresh, the sample
+/// also gives an upper bound when the request left.
 package struct TimeSample: Sendable, Equatable {
     /// The source that was queried, such as a URL or a host.
     package var source: String
     /// The operator of the source. Sources of one operator share one vote.
     package var `operator`: String
     /// A Boolean value that indicates whether the exchange proves who answered (TLS, NTS), so that only the operator
-    /// itself can have lied.
+    /// itself can have sent a wrong time.
     package var isAuthenticated: Bool
     /// The instant at which the request left, on the elapsed clock.
     package var sent: ElapsedInstant
@@ -67,12 +67,12 @@ extension TrustedTime {
     /// The reason why the library did not use an answer from a source, or did not combine the answer with earlier
     /// answers.
     public enum Rejection: Sendable, Hashable {
-        /// The answer's lower end lies above its upper end, or the answer was received before its request was sent.
+        /// The answer's lower bound is above its upper bound, or the answer was received before its request was sent.
         case impossible
         /// The device slept between the request and the answer, so the round trip is unknown.
         case slept
-        /// The answer arrived before the first reading of the clocks. Or the library received the answer so long after
-        /// its arrival that the sleep between the two moments is no longer known.
+        /// The answer arrived before the first reading of the clocks. The library may also have received the answer so
+        /// long after its arrival that it no longer knows how long the device slept in between.
         case tooLate
         /// The answer contradicts earlier answers of its source. Until the source has given consistent times for one
         /// hour, the library uses bounds that contain all answers from the source.
@@ -83,7 +83,7 @@ extension TrustedTime {
         /// none of them.
         case disputed
         /// The answer is earlier than the floor, the latest lower bound that survives reboots. Too few operators gave
-        /// such answers to replace the floor.
+        /// answers below the floor, so the library keeps the floor.
         case belowFloor
         /// The answer is unauthenticated, and lies outside of the bounds of authenticated operators.
         case outsideAuthenticated

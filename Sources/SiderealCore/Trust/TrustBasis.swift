@@ -21,10 +21,10 @@ extension TrustedTime {
     public enum Requirement: Sendable, Hashable, Comparable, CaseIterable, BitwiseCopyable {
         /// Allows only the standard evidence, even if the clock accepts more: ``TrustedTime/Acceptance``.
         case authenticated
-        /// Also excludes ends with the support ``TrustedTime/Support/uncorroborated``. The remaining ends hold if the
-        /// premise of ``TrustedTime/Support`` is true.
+        /// Also excludes bounds with the support ``TrustedTime/Support/uncorroborated``. The remaining bounds hold if
+        /// the premise of ``TrustedTime/Support`` is true.
         case proven
-        /// Also excludes ends with the support ``TrustedTime/Support/lone``. The remaining ends hold even if up to
+        /// Also excludes bounds with the support ``TrustedTime/Support/lone``. The remaining bounds hold even if up to
         /// half of the known operators (rounded down) are wrong.
         case corroborated
     }
@@ -32,13 +32,13 @@ extension TrustedTime {
     /// The number of operators that gave one end of the bounds, compared with the number that may be wrong.
     ///
     /// The library relies on one premise: in this boot, at most half of the known operators, rounded down, have given a
-    /// false answer. The premise must hold each time the library combines answers. The app has named each known
-    /// operator since the last proven reboot.
+    /// false answer. The premise must hold each time the library combines answers. A known operator is an operator
+    /// that the app has named since the last proven reboot.
     public enum Support: Sendable, Hashable, BitwiseCopyable {
         /// The end holds even if up to half of the known operators (rounded down) are wrong. The end may raise the
         /// floor (the latest lower bound that survives reboots). The end may also prove or exclude a reboot.
         case corroborated
-        /// The only known operator gave the end. The library uses the end like a `corroborated` end.
+        /// Only one operator is known, and it gave the end. The library uses the end like a `corroborated` end.
         case lone
         /// Too few of the known operators gave the end. The end holds only if fewer operators are wrong than the
         /// premise allows. This case also covers an end from the only known operator, if its `Date` header has not
@@ -52,7 +52,8 @@ extension TrustedTime {
 
 /// The evidence that an answer may rest on.
 package struct TrustBasis: Sendable, Hashable {
-    /// The accepted evidence in addition to authenticated sources in a boot that is proven to be the same.
+    /// The evidence that the basis accepts in addition to authenticated sources in a boot that is proven to be the
+    /// same.
     package let also: TrustedTime.Acceptance
     package let requirement: TrustedTime.Requirement
 

@@ -1,9 +1,9 @@
 /// The resets of trust that a process or a record knows. Each reset has its own identity, because a count does not
 /// tell two resets apart if neither process knew of the other's reset, or if an older record was restored.
 ///
-/// Trust is valid only for those who know no reset beyond the resets that were known when the trust was gained.
+/// Trust is valid for a process or a record only if it knows no reset that was unknown when the trust was gained.
 package struct TrustResets: Sendable, Hashable {
-    /// The greatest number of identities. One more, and a single identity replaces all of them.
+    /// The greatest number of identities. If there are more, a single identity replaces all of them.
     package static let most = 16
 
     /// The identities of the resets, in ascending order.
@@ -11,8 +11,8 @@ package struct TrustResets: Sendable, Hashable {
 
     package init() { identities = [] }
 
-    /// Creates the known resets, or returns `nil` unless the identities are in strictly ascending order, and not more
-    /// than ``most``.
+    /// Creates the known resets, or returns `nil` unless the identities are in strictly ascending order, and there are
+    /// at most ``most``.
     package init?(identities: [UInt64]) {
         guard identities.count <= TrustResets.most, zip(identities, identities.dropFirst()).allSatisfy(<) else {
             return nil
@@ -22,16 +22,17 @@ package struct TrustResets: Sendable, Hashable {
 
     private init(known identities: Set<UInt64>) {
         let sorted = identities.sorted()
-        // Nobody else has the new identity yet. So whoever meets these resets next forgets its trust once.
+        // No other process or record has the new identity yet. So each of them discards its trust once when it receives
+        // these resets.
         self.identities = sorted.count <= TrustResets.most ? sorted : [TrustResets.name(of: sorted)]
     }
 
     package var isEmpty: Bool { identities.isEmpty }
 
-    /// One number for all known resets, for a mark. It is zero if there was no reset.
+    /// One number for all known resets, which a mark contains. It is zero if there was no reset.
     package var name: UInt64 { isEmpty ? 0 : TrustResets.name(of: identities) }
 
-    /// Returns all resets that either side knows.
+    /// Returns all resets that are in at least one of the two values.
     package func union(_ other: TrustResets) -> TrustResets {
         self == other ? self : TrustResets(known: Set(identities).union(other.identities))
     }

@@ -74,7 +74,7 @@ package struct TrustView: Sendable {
             return votes.map { ($0, areCorroborated) }
         }
         let least = Nanoseconds(floor.earliest.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
-        // If the floor is true, votes before it are false.
+        // If the floor is true, votes for an earlier time are false.
         guard let votes, let risen = votes.atLeast(least) else {
             return Bounds(lower: least, upper: .max).map { ($0, support == .corroborated) }
         }
@@ -93,7 +93,8 @@ package struct TrustView: Sendable {
         let judgement = authenticated.judgement(at: state, model: model)
         let highest = floors.highest(at: state, model: model, admitting: basis.admits)
         var known = KnownTime(judgement, at: state, on: basis)
-        // If the floor is true, bounds before it are false. If their upper end is uncorroborated, drop only that end.
+        // If the floor is true, bounds that end before it are false. If their upper end is uncorroborated, drop only
+        // that end.
         if let floor = highest?.floor, let bounds = judgement.bounds, bounds.isBefore(floor, at: state) {
             known = judgement.upperSupport == .uncorroborated ? known.withoutUpper : KnownTime()
         }

@@ -6,7 +6,8 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
         case bounded
         /// The true time has a lower bound but no upper bound, for example after a reboot without network.
         case atLeast
-        /// No server bounds the true time. The true time is only certain to be later than the date of this software.
+        /// No server bounds the true time. It is only certain that the true time is later than the date of this
+        /// software.
         case unknown
     }
 
@@ -52,7 +53,7 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// A Boolean value that indicates whether the bounds hold even if up to half of the known operators (rounded down)
-    /// are wrong. A missing end counts as one that holds. The value is false if the time is unknown.
+    /// are wrong. A missing bound counts as a bound that holds. The value is false if the time is unknown.
     public var isCorroborated: Bool {
         kind != .unknown
             && [earliestSupport, latestSupport].allSatisfy { $0 == nil || $0 == .corroborated || $0 == .software }
@@ -115,7 +116,8 @@ extension TrustedTime {
         return .undetermined
     }
 
-    /// Returns bounds of the time until an instant, negative after it. An unknown end is infinite.
+    /// Returns bounds of the time until an instant. The bounds are negative after the instant. An unknown end is
+    /// infinite.
     package func remaining(until deadline: TrueInstant) -> Bounds {
         let least = latest.map { deadline - $0 } ?? .min
         let most = earliest.map { deadline - $0 } ?? .max
@@ -126,15 +128,17 @@ extension TrustedTime {
 /// The change of the trusted time that an input causes.
 package enum TrustChange: Sendable, Equatable {
     case none
-    /// The true time is bounded now. Before, it was unbounded, or had bounds that exclude the new bounds.
+    /// The true time now has both bounds. Before this change, it lacked a bound, or its bounds excluded the new bounds.
     case synchronized
-    /// The bounds are narrower by a tenth or more, or are corroborated now. Without an upper bound, the lower bound
+    /// The bounds became narrower by a tenth or more, or became corroborated. Without an upper bound, the lower bound
     /// rose by a second or more.
     case tightened
-    /// The timekeeper withholds the bounds. Sources disagree, or a reading showed that the bounds no longer hold.
+    /// The timekeeper no longer returns the earlier bounds. Sources disagree, or a reading showed that the bounds no
+    /// longer hold.
     case withheld
 
-    /// Creates the change between the time known just before and the time known now, at one moment.
+    /// Creates the change from the time that was known just before to the time that is known now. Both are times of one
+    /// moment.
     package init(from before: TrustedTime, to after: TrustedTime) {
         switch (before.width, after.width) {
         case (nil, nil): self = after.isLater(than: before) ? .tightened : .none

@@ -41,7 +41,7 @@ package struct AnswerHead: Sendable, Equatable {
     package var date: String? { fields[.date] }
 
     /// The time for which a client must send no requests (`Retry-After`): in seconds, or until a date by the server's
-    /// own clock. `nil` if the answer names no such time.
+    /// own clock. The value is `nil` if the answer gives no such time.
     package var wantedSilence: Nanoseconds? {
         guard let text = fields[.retryAfter] else { return nil }
         if let seconds = Self.seconds(text) { return .seconds(seconds) }
@@ -55,7 +55,8 @@ package struct AnswerHead: Sendable, Equatable {
     package enum DateAge: Sendable, Equatable {
         /// The server wrote the Date for this answer.
         case fresh
-        /// A cache kept the answer for the given number of seconds, to within one second, if its report is correct.
+        /// A cache reports that it kept the answer for the given number of seconds. If the report is correct, its error
+        /// is at most one second.
         case kept(seconds: Int64)
         case unknown
     }
@@ -76,7 +77,7 @@ package struct AnswerHead: Sendable, Equatable {
     /// `Authorization`, and send it for a request with this field.
     package var mayBeKept: Bool {
         if Self.neverKept.contains(method) { return false }
-        // The cache that obeys one of these fields ignores all other fields.
+        // A cache that obeys one of these fields ignores all other fields.
         let targeted: [Field] = [.targeted, .surrogate, .cloudflare, .vercel]
         if targeted.contains(where: { fields[$0] != nil }) { return true }
         let control = CacheControl(fields[.cacheControl] ?? "")
@@ -109,9 +110,9 @@ package struct AnswerHead: Sendable, Equatable {
 
 /// The directives of a `Cache-Control` field.
 private struct CacheControl {
-    /// The arguments by the name in lower case, with `nil` for a directive without an argument.
+    /// The arguments by the directive's name in lower case, with `nil` for a directive without an argument.
     private var directives: [String: [String?]] = [:]
-    /// A Boolean value that indicates whether every quotation has an end.
+    /// A Boolean value that indicates whether every quoted string has a closing quotation mark.
     private(set) var isReadable = true
 
     init(_ text: String) {

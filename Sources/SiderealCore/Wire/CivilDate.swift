@@ -54,7 +54,7 @@ package struct CivilDate: Sendable, Equatable {
 }
 
 extension Int64 {
-    /// Returns the quotient, rounded toward the past. `divisor` is positive.
+    /// Returns the quotient, rounded down. `divisor` is positive.
     func dividedDown(by divisor: Int64) -> Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient
@@ -62,7 +62,8 @@ extension Int64 {
 }
 
 extension TrueInstant {
-    /// The start of 2026. This code did not exist before. Without other evidence, this instant is the lower bound.
+    /// The start of 2026. This code did not exist before that instant. Without other evidence, this instant is the
+    /// lower bound.
     package static let codeExists = TrueInstant(nanoseconds: 1_767_225_600_000_000_000)
 
     /// A Boolean value that indicates whether the instant is before this code was written. A server with the true time

@@ -1,7 +1,8 @@
 /// The value of an HTTP Date field (RFC 9110, section 5.6.7), read strictly.
 ///
-/// It accepts the three forms that a recipient must accept: IMF-fixdate, the form of RFC 850, and the form of C's
-/// asctime. Letter case matters. Spaces and tabs around the value don't matter. Within the value, every byte matters.
+/// This type accepts the three forms that a recipient must accept: IMF-fixdate, the form of RFC 850, and the form of
+/// C's asctime. Letter case matters. Spaces and tabs around the value don't matter. Within the value, every byte
+/// matters.
 package struct HTTPDate: Sendable, Equatable {
     /// The earliest true time at which a correct clock shows this value.
     package let instant: TrueInstant
@@ -13,8 +14,9 @@ package struct HTTPDate: Sendable, Equatable {
     /// - Parameters:
     ///   - field: The value alone, without the name of the field.
     ///   - reference: An instant that decides the century of the two-digit years of RFC 850. The hundred possible years
-    ///     end 50 years after the year of this instant. `nil` counts as 2026.
-    /// - Throws: The first error from left to right. The error for a day that the calendar excludes comes last.
+    ///     end 50 years after the year of this instant. `nil` means 2026.
+    /// - Throws: The first error from left to right. The error for a day that does not exist in the calendar comes
+    ///   last.
     package init(_ field: some Sequence<UInt8>, reference: TrueInstant? = nil) throws(HTTPDateError) {
         var scanner = try HTTPDateScanner(field)
         try self.init(try scanner.date(referenceYear: CivilDate(reference ?? .codeExists).year))
@@ -58,7 +60,7 @@ package struct HTTPDate: Sendable, Equatable {
         self.init(instant: first, resolution: last - first)
     }
 
-    /// The widest span of the Dates of a server and its proxies, including the second that each Date lasts.
+    /// The longest allowed span from the earliest Date of a server and its proxies to the end of the latest Date.
     static let mostBetween = Nanoseconds.seconds(11)
 
     private init(instant: TrueInstant, resolution: Nanoseconds) {
@@ -66,7 +68,8 @@ package struct HTTPDate: Sendable, Equatable {
         self.resolution = resolution
     }
 
-    /// Returns an instant as a server writes it, rounded down to the second: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Returns the text that a server sends for an instant, rounded down to the second: `Sun, 06 Nov 1994 08:49:37
+    /// GMT`.
     package static func text(of instant: TrueInstant) -> String {
         let date = CivilDate(instant)
         let secondOfDay = Int(instant.nanoseconds.dividedDown(by: 1_000_000_000) - Int64(date.daysSince1970) * 86_400)

@@ -12,13 +12,13 @@ package enum HTTPDateError: Error, Sendable, Equatable, CaseIterable {
     case badDayName
     /// The name of the day doesn't match the date.
     case wrongDayName
-    /// The day is not a number, or the month does not have it.
+    /// The day is not a number, or the month does not have that day.
     case badDay
     /// The name of the month is not an English name of three letters.
     case badMonth
     /// The year is not a number, or is zero.
     case badYear
-    /// The time is not written as hours, minutes and seconds, or the day has no such time.
+    /// The time is not written as hours, minutes and seconds, or no such time of day exists.
     case badTime
     /// The zone is not GMT.
     case badZone
@@ -36,7 +36,7 @@ package enum HTTPDateError: Error, Sendable, Equatable, CaseIterable {
         switch self {
         case .empty: "The date is empty."
         case .tooLong: "The date is too long."
-        case .unknownForm: "The date has none of the three forms that HTTP allows."
+        case .unknownForm: "The date is not in one of the three formats that HTTP allows."
         case .endsTooEarly: "The date is incomplete."
         case .badDayName: "The date does not begin with the name of a day."
         case .wrongDayName: "The date names the wrong day of the week."
@@ -47,8 +47,8 @@ package enum HTTPDateError: Error, Sendable, Equatable, CaseIterable {
         case .badZone: "The time zone of the date is not GMT."
         case .trailing: "Other text follows the date."
         case .severalDates: "The field has several dates that are more than ten seconds apart."
-        case .longPast: "The date lies before this software was written."
-        case .outOfRange: "The date lies before 1677 or after 2262."
+        case .longPast: "The date is earlier than the date of this software."
+        case .outOfRange: "The date is before 1677 or after 2262."
         }
     }
 }

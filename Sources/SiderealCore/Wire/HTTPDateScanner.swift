@@ -9,7 +9,7 @@ enum HTTPDateNames {
     ].map { Array($0.utf8) }
 }
 
-/// A parser of a date from its first byte to its last. It checks only the form, so it accepts 31 February.
+/// A parser of a date from its first byte to its last. The parser checks only the form, so it accepts 31 February.
 struct HTTPDateScanner {
     struct Parts {
         /// The day of the week, from 0 for Sunday.
@@ -24,7 +24,8 @@ struct HTTPDateScanner {
         var second = 0
     }
 
-    /// The most bytes of a field. The longest date has 33 bytes, but a server and its proxies may each write a date.
+    /// The maximum size of a field, in bytes. The longest date has 33 bytes, but a server and its proxies may each
+    /// write a date.
     static let limit = 160
 
     private var bytes: ArraySlice<UInt8>
@@ -63,7 +64,7 @@ struct HTTPDateScanner {
         return dates
     }
 
-    /// Reads a date. The name of the day and the byte after it show the form.
+    /// Reads a date. The name of the day and the byte after it determine the form of the date.
     private mutating func takeDate(referenceYear: Int) throws(HTTPDateError) -> Parts {
         let name = letters()
         guard !name.isEmpty else { throw .unknownForm }

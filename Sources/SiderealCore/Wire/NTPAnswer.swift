@@ -22,12 +22,12 @@ package struct NTPRequest: Sendable, Equatable {
     }
 }
 
-/// A server's answer that follows every rule, with its times and its error.
+/// A valid answer from a server, with its times and its error.
 package struct NTPAnswer: Sendable, Equatable {
     /// The server's distance from a true clock, 1...15.
     package let stratum: UInt8
-    /// A Boolean value that indicates whether the server announces an inserted or a deleted second at the end of this
-    /// day.
+    /// A Boolean value that indicates whether the server announces an inserted or a deleted leap second at the end of
+    /// this day.
     package let announcesLeapSecond: Bool
     /// The instant at which the request arrived, by the server's clock.
     package let receive: NTPTimestamp
@@ -79,9 +79,9 @@ package struct NTPAnswer: Sendable, Equatable {
     /// Returns the ends for a ``TimeSample``: the least true time when the answer arrived, and the greatest true time
     /// when the request left.
     ///
-    /// The server's timestamps always mean the years 1970 to 2106, because trust must not decide the meaning of an
-    /// answer. So if a server's clock shows its factory date, the clock counts as behind, and not as a date of the next
-    /// era.
+    /// This method always reads the server's timestamps as times from 1970 to 2106, because the meaning of an answer
+    /// must not depend on trust. So if a server's clock shows its factory date, this method treats the clock as being
+    /// behind, and not as being in the next era.
     ///
     /// - Throws: `longPast` if the server gives a time before this code was written.
     package func ends() throws(NTPPacketError) -> (earliest: TrueInstant, latest: TrueInstant) {

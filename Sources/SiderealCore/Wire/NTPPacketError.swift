@@ -4,13 +4,14 @@ package enum NTPPacketError: Error, Sendable, Hashable {
     case tooShort(Int)
     /// The number of bytes is not a multiple of four.
     case badLength(Int)
-    /// The packet does not repeat the sent bits. It answers another request, or is a forgery.
+    /// The packet does not repeat the bits that the request contained. So the packet answers another request, or is a
+    /// forgery.
     case notOurs
     /// The version is neither 3 nor 4.
     case badVersion(UInt8)
-    /// The mode is not the mode of a server.
+    /// The packet's mode is not the server mode.
     case badMode(UInt8)
-    /// The server refused the request, with a code.
+    /// The server refused the request. The value is the code of the refusal.
     case kissOfDeath(NTPKiss)
     /// The server reports that its own clock is not set.
     case unsynchronized
@@ -31,8 +32,8 @@ package enum NTPPacketError: Error, Sendable, Hashable {
     /// The server gives a time before this code was written. The value is the year of the time.
     case longPast(Int)
 
-    /// A Boolean value that indicates whether anyone may have sent the packet. If so, ignore the packet and keep
-    /// waiting for the answer.
+    /// A Boolean value that indicates whether a host other than the server may have sent the packet. If so, ignore the
+    /// packet and keep waiting for the answer.
     package var isForeign: Bool {
         switch self {
         case .tooShort, .badLength, .notOurs: true
@@ -59,7 +60,7 @@ package enum NTPPacketError: Error, Sendable, Hashable {
         case .negativeRootDelay: "The server reports a negative root delay."
         case .tooUncertain(let error):
             "The server reports an error of up to \((error.count - 1) / 1_000_000 + 1) ms. The limit is 16,000 ms."
-        case .longPast(let year): "The server sent a time in \(year), which is before this software was written."
+        case .longPast(let year): "The server sent a time in \(year), which is earlier than the date of this software."
         }
     }
 }

@@ -3,7 +3,7 @@
 /// The seconds start again from zero every 136 years (the first time on 2036-02-07 at 06:28:16 UTC), so a timestamp
 /// alone does not show its era. The era follows from an instant that is known to be earlier.
 package struct NTPTimestamp: Sendable, Equatable {
-    /// Seconds in the upper half, in units of 2^-32 s.
+    /// The timestamp in units of 2^-32 s. The upper 32 bits are the seconds.
     package let bits: UInt64
 
     package init(bits: UInt64) { self.bits = bits }

@@ -5,7 +5,7 @@ import Dispatch
     import UIKit
 #endif
 
-/// A namespace for the methods that run work while iOS does not suspend the process.
+/// A namespace for methods that run work and keep iOS from suspending the process during the work.
 public enum BackgroundWork {}
 
 #if canImport(UIKit)
@@ -32,14 +32,15 @@ public enum BackgroundWork {}
                 begin: { ProcessInfo.processInfo.performExpiringActivity(withReason: reason, using: $0) }, again: again)
         }
 
-        /// Runs work on this thread, and requests that iOS does not suspend the process during the work.
+        /// Runs work on this thread, and asks iOS not to suspend the process during the work.
         ///
         /// Use this method for short work that holds a lock in a shared container, such as a database transaction. If
         /// iOS suspends a process that holds such a lock, iOS kills the process and reports 0xdead10cc. This method
         /// calls `ProcessInfo.performExpiringActivity(withReason:using:)`, so it works in extensions, too. The thread
         /// waits until iOS grants or refuses the request. If the granted time runs out, the work still continues.
         ///
-        /// - Parameter work: The closure to run. It must take far less time than the few seconds that iOS grants.
+        /// - Parameter work: The closure to run. The closure must take far less time than the few seconds that iOS
+        ///   grants.
         /// - Returns: The result of the work. If the system is about to suspend the process, the work does not run, and
         ///   the result is `nil`. Try again once the process resumes.
         /// - Throws: The error of the work.
@@ -65,11 +66,12 @@ public enum BackgroundWork {}
 
         private static let shortWork = ShortWork()
 
-        /// Runs a closure on the calling thread. On iOS, this method requests that the system does not suspend the
-        /// process during the work. Macs and Linux do not suspend processes by themselves, so the work always runs on
+        /// Runs a closure on the calling thread. On iOS, this method asks the system not to suspend the process during
+        /// the work. Macs and Linux do not suspend processes by themselves, so the work always runs on
         /// these systems.
         ///
-        /// - Parameter work: The closure to run. It must take far less time than the few seconds that iOS grants.
+        /// - Parameter work: The closure to run. The closure must take far less time than the few seconds that iOS
+        ///   grants.
         /// - Returns: The result of the work. On iOS, the result is `nil` if the system is about to suspend the
         ///   process.
         /// - Throws: The error of the work.

@@ -5,7 +5,7 @@
 
     extension Environment.Notifications {
         /// Observes a notification. The system notifies an app about ten seconds before a lock takes effect, at each
-        /// unlock, and when the app becomes active. It does not notify extensions. This method does not use
+        /// unlock, and when the app becomes active. The system does not notify extensions. This method does not use
         /// `UIApplication.shared`, which extensions lack.
         static func posted(_ event: Event, _ onEvent: @escaping @Sendable () -> Void) -> (any Sendable)? {
             switch event {

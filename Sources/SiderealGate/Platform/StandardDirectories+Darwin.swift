@@ -2,8 +2,8 @@
     import Foundation
 
     extension StandardDirectories {
-        /// Returns the directory for data that must always be readable and stays on this device. It is in Application
-        /// Support. Returns `nil` if the system has no such directory.
+        /// Returns the directory for data that must always be readable and stays on this device. The directory is in
+        /// Application Support. Returns `nil` if the system has no such directory.
         package static func state(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
             support?.appendingPathComponent("sidereal", isDirectory: true).path
         }
@@ -55,7 +55,7 @@
             var url = URL(filePath: path)
             var values = URLResourceValues()
             values.isExcludedFromBackup = true
-            // If the volume can't store the mark, the system does not back up the volume either.
+            // If the volume can't store this attribute, the system does not back up the volume either.
             try? url.setResourceValues(values)
         }
     }

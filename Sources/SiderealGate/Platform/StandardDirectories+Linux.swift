@@ -11,7 +11,8 @@
             base("XDG_STATE_HOME", "/.local/state", environment).map { $0 + "/sidereal" }
         }
 
-        /// Returns the directory for the app's stores, in `$XDG_DATA_HOME` or else `~/.local/share`, by the same rules.
+        /// Returns the directory for the app's stores, in `$XDG_DATA_HOME` or else `~/.local/share`. The same rules
+        /// apply.
         package static func data(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
             base("XDG_DATA_HOME", "/.local/share", environment).map {
                 $0 + "/" + directoryName(applicationName) + "/store"

@@ -3,7 +3,7 @@
     package import SiderealSystem
 
     /// A TCP connection, which closes when it is released. Each call ends at a deadline, or when a ``WakeUp`` is
-    /// signalled. The other side can't delay the end.
+    /// signalled. The other side can't delay the end of a call.
     package final class TCPConnection: Sendable {
         private let descriptor: Int32
         private let address: String

@@ -13,11 +13,11 @@ package struct DefaultsDomain: Sendable {
     package let value: @Sendable (String) -> PropertyListValue?
     package let set: @Sendable (String, PropertyListValue) -> Void
     package let remove: @Sendable (String) -> Void
-    /// Passes changes on to the disk, as far as UserDefaults allows.
+    /// Writes changes to the disk, as far as UserDefaults allows.
     package let synchronize: @Sendable () -> Void
     package let keysOnDisk: @Sendable () -> DefaultsOnDisk
-    /// Returns a stream of possible changes of a key from now on. This closure uses UserDefaults, so call it only if
-    /// UserDefaults can be read.
+    /// Returns a stream with an element for each possible change of a key from now on. This closure uses UserDefaults,
+    /// so call it only if UserDefaults can be read.
     package let changes: @Sendable (_ key: String) -> AsyncStream<Void>
     /// Returns the keys that the app's Settings.bundle shows to the user.
     package let settingsKeys: @Sendable () -> Set<String>
@@ -50,8 +50,8 @@ package struct DefaultsDomain: Sendable {
         self.unavailability = unavailability
     }
 
-    /// Returns a Boolean value that indicates whether key-value observing can observe a key. In the name of a property,
-    /// a dot separates two names, and "@" begins the name of an operator.
+    /// Returns a Boolean value that indicates whether key-value observing can observe a key. In a key path, a dot
+    /// separates two names, and "@" begins the name of an operator.
     package static func canObserve(_ key: String) -> Bool {
         !key.isEmpty && key.utf8.first != UInt8(ascii: "@") && !key.utf8.contains(UInt8(ascii: "."))
     }

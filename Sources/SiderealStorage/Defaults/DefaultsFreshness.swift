@@ -21,7 +21,7 @@ package enum DefaultsFreshness: Sendable, Equatable {
         if case .unavailable(let why) = self { why } else { nil }
     }
 
-    /// The key of the sentinel. Its value is a word that differs for each launch.
+    /// The key of the sentinel. The sentinel's value is a word that differs for each launch.
     package static let sentinelKey = "sidereal.sentinel"
 
     /// Returns the freshness of UserDefaults after the gate has opened. The result depends only on the keys of the
@@ -34,21 +34,22 @@ package enum DefaultsFreshness: Sendable, Equatable {
     /// - If UserDefaults returns none of the file's keys, or if the file has a sentinel that UserDefaults lacks,
     ///   UserDefaults is stale.
     /// - If UserDefaults returns only some of the file's keys, the result is `unproven`. The app may have removed the
-    ///   other keys, and the file may still have them. Or UserDefaults may still serve the empty answer, and the app
-    ///   may have set these keys itself.
+    ///   other keys, and the file may still have them. Otherwise, UserDefaults may not have read the file yet, and the
+    ///   app may have set the returned keys itself.
     ///
     /// - Parameters:
     ///   - shown: The keys that UserDefaults returns, including the sentinel's key.
     ///   - sentinel: The sentinel's value in UserDefaults.
-    ///   - own: The word of this launch. A sentinel with this word proves nothing.
+    ///   - own: The random word that this launch writes as the sentinel's value. A sentinel with this word proves
+    ///     nothing.
     ///   - disk: The content of the domain's file.
-    /// - Returns: `fresh` if the keys can be trusted, or otherwise the reason why they can't.
+    /// - Returns: `fresh` if the keys can be trusted, or otherwise the reason why the keys can't be trusted.
     package static func judge(
         shown: Set<String>, sentinel: String?, own: String, disk: DefaultsOnDisk
     ) -> DefaultsFreshness {
         if let sentinel, sentinel != own { return .fresh }
         switch disk {
-        // A deleted file looks the same as a domain that the app emptied.
+        // A domain whose file was deleted looks the same as a domain that the app emptied.
         case .missing: return .fresh
         case .keys(var stored):
             if sentinel == own { stored.remove(sentinelKey) }

@@ -15,7 +15,7 @@ package struct DefaultsKey<Value: Codable & Sendable>: Sendable {
         encode = { value throws(Unavailability) in try GatedDefaults.propertyList(of: value) }
     }
 
-    /// Returns bytes by which values are compared.
+    /// Returns bytes that are equal for equal values.
     func fingerprint(of value: Value) -> [UInt8] { (try? encode(value))?.fingerprint ?? [] }
 
     /// Sets the value, or removes the key if the value is `nil`.
@@ -24,7 +24,7 @@ package struct DefaultsKey<Value: Codable & Sendable>: Sendable {
         try GatedDefaults.updates.withLock { _ throws(StoreError) in try write(value) }
     }
 
-    /// Reads and changes the value. Other writes by a `DefaultsKey` run before or after, never in between.
+    /// Reads and changes the value. Other writes by a `DefaultsKey` run before or after this update, never during it.
     func update<Result: Sendable>(
         whileLocked: ProtectedStore.WhileLocked, _ body: @Sendable (inout Value?) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
@@ -46,7 +46,8 @@ package struct DefaultsKey<Value: Codable & Sendable>: Sendable {
 
     /// Waits until UserDefaults can be read, or throws the reason if the write must not wait.
     private func prepare(_ whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
-        // Ask before the lock is taken, because the answer may open the gate, which runs the app's closures.
+        // Check the state before taking the lock, because the check may open the gate, and the gate then runs the app's
+        // closures.
         if whileLocked == .refuse, let why = defaults.readState() { throw error(why) }
         guard whileLocked == .wait else { return }
         do throws(UnlockError) {

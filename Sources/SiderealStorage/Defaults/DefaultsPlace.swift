@@ -10,7 +10,8 @@ package struct DefaultsPlace: Sendable, Equatable {
     package let file: String
     /// The path of the bundle that describes the app's settings, or `nil` on systems without such bundles.
     package let settingsBundle: String?
-    /// A Boolean value that indicates whether only `synchronize` writes a change. Without it, the change is lost.
+    /// A Boolean value that indicates whether only `synchronize` writes a change. Without a call to `synchronize`, the
+    /// change is lost.
     package let writesNeedSync: Bool
     /// A Boolean value that indicates whether a read of the standard domain by name uses a different cache than a
     /// write through `UserDefaults.standard`.
@@ -28,10 +29,10 @@ package struct DefaultsPlace: Sendable, Equatable {
         self.standardNeedsSync = standardNeedsSync
     }
 
-    /// Returns the place on Apple platforms. If an app group has the suite's name, the file is in the preferences of
-    /// the group's container, even if the app's home has an old file of that name. The files of all other domains are
-    /// in the preferences of the app's home. A system daemon soon writes changes, even after this process has ended.
-    /// The path of an extension's bundle ends with `.appex`.
+    /// Returns the place of a domain on Apple platforms. If an app group has the suite's name, the file is in the
+    /// preferences of the group's container, even if the app's home has an old file of that name. The files of all
+    /// other domains are in the preferences of the app's home. A system daemon writes changes to the file soon, even
+    /// after this process has ended. The path of an extension's bundle ends with `.appex`.
     package static func apple(
         suite: String?, application: String, bundle: String, home: String, group: String?
     ) -> DefaultsPlace {

@@ -2,18 +2,18 @@ import SiderealBase
 import SiderealGate
 
 extension GatedDefaults {
-    /// Returns a sequence of the readings of a key. It begins with the present reading, and then yields each reading
-    /// that differs from the previous one: after the unlock, and after each change of the value.
+    /// Returns a sequence of the readings of a key. The sequence begins with the current reading. After the unlock and
+    /// after each change of the value, the sequence returns the new reading if it differs from the previous reading.
     ///
     /// - On Apple platforms, the sequence follows changes by this process, and changes by other processes, such as an
     ///   app's extension that changes a suite. Key-value observing can't observe a key that contains a dot or begins
-    ///   with "@". The sequence follows changes of such a key only by this process. An app on iOS, tvOS or visionOS
+    ///   with "@". For such a key, the sequence follows only changes by this process. An app on iOS, tvOS or visionOS
     ///   also reads the key again when the app becomes active.
     /// - On Linux, UserDefaults does not announce changes. The sequence follows only changes that this process makes
     ///   with `GatedDefaults`.
     ///
-    /// Once a key is observed, the process observes it until the process ends. So don't follow an unlimited number of
-    /// keys.
+    /// Once a process observes a key, the process observes it until the process ends. So don't follow an unlimited
+    /// number of keys.
     public func changes<Value>(of key: String, as type: Value.Type = Value.self) -> Changes<Value> {
         Changes(key: key, defaults: self)
     }
@@ -39,12 +39,13 @@ extension GatedDefaults {
         }
     }
 
-    /// The readings of a key, each of which differs from the one before.
+    /// The readings of a key. Each reading differs from the previous reading.
     struct Readings<Value: Codable & Sendable> {
         let key: DefaultsKey<Value>
         private let chances: Chances
         private var moments: AsyncStream<Void>.Iterator
-        /// The last returned reading, with the bytes of the value, because NaN does not equal itself.
+        /// The last returned reading. It contains the bytes of the value, not the value, because NaN does not equal
+        /// itself.
         private var last: ProtectedReading<[UInt8]>?
         private var followsDefaults = false
 

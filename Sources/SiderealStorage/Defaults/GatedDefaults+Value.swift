@@ -33,7 +33,8 @@ extension PropertyListValue {
         self = value.propertyList
     }
 
-    /// Returns the value as a type, or `nil` if it can't be converted or UserDefaults can't keep the type.
+    /// Returns the value converted to a type, or `nil` if the value can't be converted or UserDefaults can't keep the
+    /// type.
     package func value<Value: GatedDefaults.Value>(as type: Value.Type = Value.self) -> Value? {
         (type as? any PropertyListConvertible.Type)?.init(propertyList: self) as? Value
     }

@@ -4,18 +4,18 @@ package import SiderealSystem
 /// An object that reads and writes UserDefaults only if a ``FirstUnlockGate`` is open. Before the first unlock,
 /// UserDefaults returns no values. This class never mistakes that empty answer for empty defaults.
 ///
-/// Reads return only values of the *domain*: the app's own defaults, or the suite's. They ignore registered defaults,
-/// launch arguments and other domains, because with those values an empty domain would not look empty.
+/// Reads return only values of the *domain*: the app's own defaults, or the suite's. Reads ignore registered defaults,
+/// launch arguments and other domains. With values from these places, an empty domain would not look empty.
 ///
-/// Choose keys that Swift's `String` compares as different. For example, "é" has two encodings in Unicode. UserDefaults
-/// treats them as one key on Linux, and as two keys on Apple platforms.
+/// Choose keys that are not equal as Swift strings. For example, "é" has two encodings in Unicode. UserDefaults treats
+/// the two encodings as one key on Linux, and as two keys on Apple platforms.
 ///
 /// Even after the unlock, UserDefaults can return the empty answer until the next launch of the app. So this class
 /// trusts UserDefaults only after one of these checks has succeeded since the launch:
 /// - UserDefaults returns the sentinel, a word that an earlier launch stored under the key `sidereal.sentinel`.
-/// - UserDefaults returns all keys of the domain's file. A missing file has no keys.
+/// - UserDefaults returns all keys of the domain's file. A missing file counts as a file without keys.
 public final class GatedDefaults: Sendable {
-    /// The word that distinguishes this launch's sentinel from those of other launches.
+    /// The word that distinguishes this launch's sentinel from the sentinels of other launches.
     private static let word = String(RealFileSystem().randomWord(), radix: 16)
 
     /// The lock for updates, which read a value and then write it.
@@ -24,7 +24,7 @@ public final class GatedDefaults: Sendable {
     let domain: DefaultsDomain
     private let word: String
     let gate: FirstUnlockGate
-    /// Runs the tasks that follow a value.
+    /// The scheduler that runs the tasks that follow a value.
     let scheduler: Environment.Scheduler
     private let isFresh = Lock(false)
 
@@ -70,7 +70,7 @@ public final class GatedDefaults: Sendable {
         return domain.value(key).map { .value($0) } ?? .absent
     }
 
-    /// Converts a property list that was read.
+    /// Converts the result of reading a property list.
     static func convert<Value: GatedDefaults.Value>(
         _ found: ProtectedReading<PropertyListValue>, to type: Value.Type = Value.self
     ) -> ProtectedReading<Value> {
@@ -102,7 +102,7 @@ public final class GatedDefaults: Sendable {
         try set(try Self.propertyList(of: value), for: key)
     }
 
-    /// Returns the form of a value that UserDefaults stores.
+    /// Returns the form in which UserDefaults stores a value.
     static func propertyList<Value: GatedDefaults.Value>(of value: Value) throws(Unavailability) -> PropertyListValue {
         guard let list = PropertyListValue(value) else { throw .noDefaultsValue(Value.self) }
         return list
@@ -140,13 +140,14 @@ public final class GatedDefaults: Sendable {
         remember(writingSentinel: true)
     }
 
-    /// Passes changes on to the disk.
+    /// Writes changes to the disk, as far as UserDefaults allows.
     package func synchronize() {
         domain.synchronize()
     }
 
-    /// Returns the reason why the defaults can't be trusted, or `nil` if they can. This method checks the gate first.
-    /// If it used UserDefaults before the gate opens, UserDefaults would read and keep the empty answer.
+    /// Returns the reason why the defaults can't be trusted, or `nil` if they can be trusted. This method checks the
+    /// gate first. If this method used UserDefaults before the gate opens, UserDefaults would return the empty answer,
+    /// and keep it after the unlock.
     func readState() -> Unavailability? {
         if let reason = domain.unavailability() { return reason }
         if isFresh.withLock({ $0 }) { return nil }
@@ -165,7 +166,8 @@ public final class GatedDefaults: Sendable {
         return nil
     }
 
-    /// Trusts UserDefaults from now on. If it writes the sentinel, this method also wakes the tasks that follow a key.
+    /// Records that this object trusts UserDefaults from now on. If this method writes the sentinel, it also wakes the
+    /// tasks that follow a key.
     private func remember(writingSentinel: Bool) {
         isFresh.withLock { $0 = true }
         guard writingSentinel else { return }

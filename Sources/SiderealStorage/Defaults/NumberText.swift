@@ -8,7 +8,8 @@ struct NumberText {
         self.text = text[...].utf8.drop { $0 == 0x20 || 0x09...0x0D ~= $0 }
     }
 
-    /// The Boolean value that the first letter stands for. Without such a letter, it is `true` if the number is not 0.
+    /// The Boolean value that the first letter represents. Without such a letter, the value is `true` if the number is
+    /// not 0.
     var boolean: Bool? {
         switch text.first {
         case UInt8(ascii: "Y"), UInt8(ascii: "y"), UInt8(ascii: "T"), UInt8(ascii: "t"): true
@@ -30,7 +31,7 @@ struct NumberText {
         let whole = digits(from: signCount)
         var end = whole
         if text.dropFirst(end).first == UInt8(ascii: ".") { end = digits(from: end + 1) }
-        // A point alone is not a number.
+        // A decimal point alone is not a number.
         guard end > signCount + (end > whole ? 1 : 0) else { return nil }
         if let exponent = text.dropFirst(end).first, exponent | 0x20 == UInt8(ascii: "e") {
             let next = text.dropFirst(end + 1).first

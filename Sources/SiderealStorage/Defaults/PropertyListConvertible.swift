@@ -4,8 +4,8 @@
     package import Foundation
 #endif
 
-/// The conversion of a ``GatedDefaults/Value`` to and from a property list. It converts a value of another type as
-/// UserDefaults does, but text without a number gives `nil` instead of 0 or false.
+/// The conversion of a ``GatedDefaults/Value`` to and from a property list. The conversion treats a value of another
+/// type as UserDefaults does, except that text without a number gives `nil` instead of 0 or false.
 ///
 /// The protocol is separate from `GatedDefaults.Value`, so that apps see none of its members on `Bool` or `String`.
 package protocol PropertyListConvertible: Sendable {

@@ -9,7 +9,7 @@ package enum PropertyListValue: Sendable, Equatable {
     case date(Double)
     case array([PropertyListValue])
     case dictionary([String: PropertyListValue])
-    /// A value that has no case of its own, with the name that the system gives its type.
+    /// A value of a type that no other case covers, with the system's name for this type.
     case other(type: String)
 
     /// The kind of the value, in one word.

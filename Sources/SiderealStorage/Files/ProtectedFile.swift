@@ -19,8 +19,9 @@ import SiderealSystem
 /// To check the file, this type opens the file for a moment, and reads one byte and the file's tier. The check does not
 /// change the file, and takes no lock.
 ///
-/// On Linux, a directory may be encrypted with fscrypt. Until the kernel has the key of the directory, the kernel hides
-/// the names of its files, and no file can be created. So if a file seems to be missing, the check creates and removes
+/// On Linux, a directory may be encrypted with fscrypt. Until the kernel has the directory's key, the kernel hides the
+/// names of the files in the directory, and no process can create a file there. So if a file seems to be missing, the
+/// check creates and removes
 /// a test file in the same directory.
 ///
 /// This type does not check the content of the file. If the file is readable, but your database library can't open the
@@ -86,8 +87,8 @@ public struct ProtectedFile: Sendable {
 
     /// Reads the whole file into memory.
     ///
-    /// If another thread or process writes the file during the read, the result may mix old and new content. To prevent
-    /// this, write a new file and then rename it, as `Data.write(to:options: .atomic)` does.
+    /// If another thread or process writes the file during the read, the result may mix old and new content. To
+    /// prevent a mixed result, write a new file and then rename it, as `Data.write(to:options: .atomic)` does.
     public func read() -> ProtectedReading<Data> {
         switch Self.opened(
             path(), gate,
@@ -101,7 +102,7 @@ public struct ProtectedFile: Sendable {
     }
 
     /// Waits until the file can be read or is provably missing. If the file is in the tier `whenUnlocked`, this method
-    /// waits for the next unlock. Otherwise it waits for the first unlock after the restart.
+    /// waits for the next unlock. Otherwise, this method waits for the first unlock after the restart.
     ///
     /// - Parameter timeout: The longest wait, including the device's sleep, or `nil` to wait without limit.
     /// - Returns: `true` if the file exists, `false` if the file is missing.
@@ -133,15 +134,16 @@ public struct ProtectedFile: Sendable {
     }
 
     private static func state(of path: String, _ gate: FirstUnlockGate) -> State {
-        // A locked file can't be opened. If the device locks after the file was opened, the file can't be read.
+        // A locked file can't be opened. If the device locks while the file is open, the file can't be read, so read a
+        // byte.
         switch opened(path, gate, { file, disk throws(SystemError) in _ = try disk.read(file, at: 0, count: 1) }) {
         case .success(let content): content.map { .readable($0.tier) } ?? .missing
         case .failure(let why): .unavailable(why)
         }
     }
 
-    /// Returns whether the directory hides its names. If the kernel lacks the key of an encrypted directory (fscrypt),
-    /// every name seems to be missing. Only an attempt to create a file reveals the missing key.
+    /// Returns whether the directory hides the names of its files. If the kernel lacks the key of an encrypted
+    /// directory (fscrypt), every name seems to be missing. Only an attempt to create a file reveals the missing key.
     private static func hidesNames(_ path: String, _ disk: RetryingFileSystem) -> Bool {
         guard ErrorNumber.knowsMissingKeys, !disk.knowsProtection else { return false }
         var directory = path.parentDirectory

@@ -12,8 +12,8 @@
     ///     }
     ///
     /// When the view first appears, it reads the gate's state on the main actor. If the gate is open, the view never
-    /// shows the placeholder. If the gate is closed, the view waits for the gate off the main actor. Once the gate
-    /// opens, the placeholder does not return.
+    /// shows the placeholder. If the gate is closed, the view waits for the gate to open, without blocking the main
+    /// actor. Once the gate opens, the placeholder does not return.
     public struct FirstUnlockView<Content: View, Placeholder: View>: View {
         @StateObject private var object: GateObject
         private let content: () -> Content

@@ -12,7 +12,7 @@ package enum FollowedPlace<Value: Codable & Sendable>: Sendable {
         }
     }
 
-    /// Returns a Boolean value that indicates whether both are the same place.
+    /// Returns a Boolean value that indicates whether both values are the same place.
     func isSame(as other: FollowedPlace) -> Bool {
         switch (self, other) {
         case (.store(let store, let key), .store(let otherStore, let otherKey)):
@@ -23,20 +23,21 @@ package enum FollowedPlace<Value: Codable & Sendable>: Sendable {
         }
     }
 
-    /// The value in the process's memory: its bytes, and a closure that decodes them. It is `nil` if the memory may be
-    /// out of date, and always for UserDefaults.
-    var remembered: (bytes: SharedStore.Found, decode: () -> ProtectedReading<Value>)? {
+    /// The value in the process's memory: its bytes, and a closure that decodes them. The result is `nil` if the
+    /// memory may be out of date. For UserDefaults, it is always `nil`.
+    var remembered: (bytes: SharedStore.StoredBytes, decode: () -> ProtectedReading<Value>)? {
         guard case .store(let store, let key) = self, let bytes = store.shared.recall(key.exactName) else { return nil }
         return (bytes, { store.shared.decode(bytes, key) })
     }
 
-    /// The readings of a place, beginning with the present one.
+    /// The readings of a place, beginning with the present reading.
     enum Readings {
         case store(ProtectedStore.Changes<Value>.Iterator)
         case defaults(GatedDefaults.Readings<Value>)
 
-        /// Waits for the next reading. Returns `nil` if the task was cancelled. For a store, the result has the bytes.
-        mutating func next() async -> (reading: ProtectedReading<Value>, bytes: SharedStore.Found?)? {
+        /// Waits for the next reading. Returns `nil` if the task was cancelled. For a store, the result also contains
+        /// the bytes.
+        mutating func next() async -> (reading: ProtectedReading<Value>, bytes: SharedStore.StoredBytes?)? {
             switch self {
             case .store(var readings):
                 let reading = await readings.next()

@@ -1,4 +1,5 @@
-/// An object that follows a gate for a user interface. It starts with the gate's state, and stays open once it is open.
+/// An object that follows a gate for a user interface. The follower starts with the gate's state, and stays open once
+/// it is open.
 @MainActor
 package final class GateFollower {
     package private(set) var isOpen: Bool
@@ -6,8 +7,8 @@ package final class GateFollower {
 
     /// - Parameters:
     ///   - isOpen: The present state of the gate.
-    ///   - opening: Waits for the gate to open. Returns `false` if it gave up.
-    ///   - changing: Carries out the change, and can notify observers before it.
+    ///   - opening: A closure that waits for the gate to open. It returns `false` if the wait ended before that.
+    ///   - changing: A closure that makes the change, and can notify observers before the change.
     package init(
         isOpen: Bool, opening: @escaping @Sendable () async -> Bool,
         changing: @escaping @MainActor (_ change: () -> Void) -> Void

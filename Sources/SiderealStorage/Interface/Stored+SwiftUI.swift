@@ -35,14 +35,15 @@
     ///
     ///     @Stored("volume", harmlessDefault: 0.5, in: defaults) private var volume
     ///
-    /// `$hasOnboarded` has `async throws` methods that set, update and remove the value. It also has the error of the
-    /// latest write, `writeError`. If the store can't be opened, the reading stays `unavailable`, and `writeError` is
+    /// `$hasOnboarded` has `async throws` methods that set, update and remove the value. The property
+    /// `$hasOnboarded.writeError` is the error of the latest write. If the store can't be opened, the reading stays
+    /// `unavailable`, and `writeError` is
     /// the reason.
     @propertyWrapper
     public struct Stored<Value: Codable & Sendable, Shown>: DynamicProperty {
         @StateObject private var object: StoredObject<Value>
         @Environment(\.protectedStore) private var environmentStore
-        /// Returns the place of the value, from the store of the environment.
+        /// Returns the place of the value. The argument is the environment's store.
         private let place: @MainActor (ProtectedStore?) -> Result<FollowedPlace<Value>, StoreError>
         private let show: @MainActor (ProtectedReading<Value>) -> Shown
 
@@ -55,7 +56,7 @@
             _object = StateObject(wrappedValue: StoredObject())
         }
 
-        /// Creates a stored value. If neither the parameter nor the environment has a store, `standard` opens one.
+        /// Creates a stored value. If neither the parameter nor the environment has a store, `standard` opens a store.
         @MainActor
         package init(
             key: StoreKey<Value>, store: ProtectedStore?,
@@ -70,8 +71,8 @@
                 }, show: show)
         }
 
-        /// Creates a property that shows the reading of a key. If `store` is `nil`, the property uses the store of the
-        /// environment, or else the app's own store.
+        /// Creates a property that shows the reading of a key. If `store` is `nil`, the property uses the store in the
+        /// environment. If the environment has no store, the property uses the app's own store.
         @MainActor
         public init(_ key: StoreKey<Value>, in store: ProtectedStore? = nil) where Shown == ProtectedReading<Value> {
             self.init(key: key, store: store) { $0 }
@@ -120,7 +121,7 @@
         }
     }
 
-    /// The app's own store, opened once.
+    /// The app's own store. The app opens it only once.
     @MainActor
     package enum StandardStore {
         #if os(tvOS)

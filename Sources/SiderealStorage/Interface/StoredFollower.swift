@@ -11,8 +11,8 @@ package final class StoredFollower<Value: Codable & Sendable> {
         case writeError
     }
 
-    /// The present reading. It comes from the store's memory if the memory is current. Otherwise it is the latest
-    /// reading.
+    /// The present reading. If the store's memory is current, the reading comes from the memory. Otherwise, this is
+    /// the latest reading.
     package var reading: ProtectedReading<Value> {
         catchUp()
         return shown
@@ -20,14 +20,14 @@ package final class StoredFollower<Value: Codable & Sendable> {
 
     private var shown = ProtectedReading<Value>.unavailable(.notReadYet)
     /// The bytes of the shown reading, or `nil` before the first read.
-    private var shownBytes: SharedStore.Found?
-    /// The error of the write that ended last, or `nil` if it succeeded.
+    private var shownBytes: SharedStore.StoredBytes?
+    /// The error of the write that ended last, or `nil` if that write succeeded.
     package private(set) var writeError: StoreError?
-    /// Carries out each change, and can notify observers before and after it.
+    /// A closure that makes each change, and can notify observers before and after the change.
     package var changing: @MainActor (_ part: Part, _ change: () -> Void) -> Void = { $1() }
 
     private var place: FollowedPlace<Value>?
-    /// The error of opening the store, or `nil` if the store opened or no store was given yet.
+    /// The error that kept the store from opening, or `nil` if the store opened or the follower has no store yet.
     private var openingError: StoreError?
     /// The number of the present place. The follower ignores the results of earlier places.
     private var placeNumber: UInt64 = 0
@@ -42,8 +42,8 @@ package final class StoredFollower<Value: Codable & Sendable> {
 
     // MARK: - Following
 
-    /// Follows a place from now on, unless the object already does. If the store could not be opened, the value is
-    /// unavailable, and writes throw.
+    /// Follows a place from now on, unless the object already follows it. If the store could not be opened, the value
+    /// is unavailable, and writes throw.
     ///
     /// This method resets the reading to `notReadYet` without a notification, so call it before you read.
     package func follow(_ found: Result<FollowedPlace<Value>, StoreError>) {
@@ -73,7 +73,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
         letGo()
     }
 
-    /// Starts a new reader. Its first result is at least as new as this call.
+    /// Starts a new reader. The reader's first result is at least as new as this call.
     private func read() {
         guard let place else { return }
         reader?.cancel()
@@ -87,7 +87,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
         }
     }
 
-    private func take(_ found: ProtectedReading<Value>, _ bytes: SharedStore.Found?, from number: UInt64) {
+    private func take(_ found: ProtectedReading<Value>, _ bytes: SharedStore.StoredBytes?, from number: UInt64) {
         guard number == readerNumber else { return }
         changing(.reading) { (shown, shownBytes) = (found, bytes) }
         letGo()
@@ -95,13 +95,13 @@ package final class StoredFollower<Value: Codable & Sendable> {
 
     /// Shows a commit of this process before the reader delivers it.
     ///
-    /// The restarted reader then notifies observers of earlier readings.
+    /// Then the restarted reader notifies the observers that have read an earlier value.
     private func catchUp() {
         guard let known = place?.remembered, known.bytes != shownBytes else { return }
         show(known)
     }
 
-    private func show(_ known: (bytes: SharedStore.Found, decode: () -> ProtectedReading<Value>)) {
+    private func show(_ known: (bytes: SharedStore.StoredBytes, decode: () -> ProtectedReading<Value>)) {
         (shown, shownBytes) = (known.decode(), known.bytes)
         // Restart the reader, since the old reader may never deliver a value that was replaced.
         read()

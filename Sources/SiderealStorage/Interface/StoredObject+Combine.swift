@@ -12,7 +12,7 @@
         @Published private var changeCount: UInt64 = 0
         private let follower = StoredFollower<Value>()
 
-        /// Creates an object that follows nothing yet.
+        /// Creates an object that does not follow a place yet.
         init() {
             follower.changing = { [weak self] _, change in
                 self?.changeCount &+= 1
@@ -29,8 +29,8 @@
         /// Creates an object that follows a key of UserDefaults, and begins to read the key's value.
         ///
         /// A write returns once UserDefaults has the value. UserDefaults saves the value later. If you pass `wait`, a
-        /// write waits until UserDefaults can be read. Updates don't mix with other updates of this process, but other
-        /// writers can change the value between the read and the write of an update.
+        /// write waits until UserDefaults can be read. An update never interleaves with other updates of this process.
+        /// Other writers can still change the value between the update's read and its write.
         public convenience init(_ key: String, in defaults: GatedDefaults) where Value: GatedDefaults.Value {
             self.init()
             follow(.success(.defaults(DefaultsKey(key, in: defaults))))
@@ -39,7 +39,7 @@
         /// Follows another place without publishing a change, so call this method before you read.
         func follow(_ place: Result<FollowedPlace<Value>, StoreError>) { follower.follow(place) }
 
-        /// The latest reading. Until the first read has ended, it is `unavailable(.notReadYet)`.
+        /// The latest reading. Until the first read has ended, the reading is `unavailable(.notReadYet)`.
         public var reading: ProtectedReading<Value> { follower.reading }
 
         /// The error of the write that ended last, or `nil` if that write succeeded. Cancelled and abandoned writes do

@@ -14,9 +14,9 @@ public import Observation
 ///         }
 ///     }
 ///
-/// The object begins to read the value when you first access ``reading``. It never reads a file on the main actor. When
-/// another process changes the value, ``reading`` shows the new value. When you release the object, the object stops
-/// following the value. On older systems, use `Stored` or `StoredObject`.
+/// The object begins to read the value when you first access ``reading``. The object never reads a file on the main
+/// actor. When another process changes the value, ``reading`` shows the new value. When you release the object, the
+/// object stops following the value. On older systems, use `Stored` or `StoredObject`.
 @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
 @MainActor
 public final class StoredValue<Value: Codable & Sendable>: Observable {
@@ -32,8 +32,8 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
     /// ``reading``.
     ///
     /// A write returns once UserDefaults has the value. UserDefaults saves the value later. If you pass `wait`, a write
-    /// waits until UserDefaults can be read. Updates don't mix with other updates of this process, but other writers
-    /// can change the value between the read and the write of an update.
+    /// waits until UserDefaults can be read. An update never interleaves with other updates of this process. Other
+    /// writers can still change the value between the update's read and its write.
     public convenience init(_ key: String, in defaults: GatedDefaults) where Value: GatedDefaults.Value {
         self.init(.defaults(DefaultsKey(key, in: defaults)))
     }
@@ -49,7 +49,7 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
         }
     }
 
-    /// The latest reading. Until the first read has ended, it is `unavailable(.notReadYet)`.
+    /// The latest reading. Until the first read has ended, the reading is `unavailable(.notReadYet)`.
     ///
     /// The first access to this property begins to read the value. When a write of this process returns, this property
     /// shows the written value. In a store of the tier `whenUnlocked`, or while another process writes, the written

@@ -7,10 +7,11 @@ extension GatedKeychain {
     /// reading, the output does not contain the value.
     public enum Reading<Value> {
         case value(Value)
-        /// After the first unlock, the keychain reported that it finds no such item.
+        /// After the first unlock, the keychain reported that it found no such item.
         ///
-        /// This result does not prove that the item is absent. The keychain silently skips a damaged item. It also
-        /// skips an item if the app lacks the item's entitlement. You may ask the user for the password again, but
+        /// This result does not prove that the item is absent. The keychain silently skips a damaged item. The
+        /// keychain also skips an item if the app lacks the item's entitlement. You may ask the user for the password
+        /// again, but
         /// don't erase anything because of this result.
         case notFound
         /// An item may exist, but it can't be read now.
@@ -19,8 +20,8 @@ extension GatedKeychain {
 }
 
 extension GatedKeychain.Reading {
-    /// The value, or `nil` if the value was not found or can't be read now. Use this property only if confusing these
-    /// two cases does no harm.
+    /// The value, or `nil` if the value was not found or can't be read now. Use this property only if your app can
+    /// safely treat both cases alike.
     public var valueIfPresent: Value? {
         if case .value(let value) = self { value } else { nil }
     }

@@ -66,8 +66,8 @@ public struct GatedKeychain: Sendable {
     ///
     /// - Parameters:
     ///   - account: The account of the item.
-    ///   - type: The type to decode. `String` is decoded from UTF-8, `Data` stays as it is, and any other type is
-    ///     decoded from JSON.
+    ///   - type: The type to decode. `String` is decoded from UTF-8, `Data` is returned unchanged, and any other type
+    ///     is decoded from JSON.
     /// - Returns: The value, `notFound`, or the reason why the item can't be read.
     public func read<Value: Decodable>(_ account: String, as type: Value.Type) -> GatedKeychain.Reading<Value> {
         switch read(account) {
@@ -176,7 +176,7 @@ public struct GatedKeychain: Sendable {
     {
         let (status, bytes) = calls.copy(query, allowsPrompt)
         switch KeychainAnswer.judge(status: status, gate: gate) {
-        // If an item has no data, it was stored without data.
+        // If the keychain returns no data, the item was stored without data.
         case .done: return .value(Data(bytes ?? []))
         case .notFound: return .notFound
         case .unavailable(let reason): return .unavailable(reason)
@@ -191,7 +191,8 @@ public struct GatedKeychain: Sendable {
     /// authentication keeps its access control and its accessibility.
     ///
     /// - Parameters:
-    ///   - value: The value. A `String` is stored as UTF-8, `Data` as it is, and any other type as JSON.
+    ///   - value: The value. A `String` is stored as UTF-8, `Data` is stored unchanged, and any other type is stored as
+    ///     JSON.
     ///   - account: The account of the item.
     /// - Throws: The reason why the item is unchanged: the device has not been unlocked since it restarted, the item
     ///   can't be written now, or the value is `nil` or can't be encoded (`undecodable`).
@@ -200,8 +201,8 @@ public struct GatedKeychain: Sendable {
     }
 
     /// Stores a value like ``set(_:for:)``, and waits for an unlock if the item is locked. If the item is readable only
-    /// while the device is unlocked, this method waits for the next unlock. Otherwise it waits for the first unlock
-    /// after the restart.
+    /// while the device is unlocked, this method waits for the next unlock. Otherwise, this method waits for the first
+    /// unlock after the restart.
     ///
     /// - Parameters:
     ///   - value: The value: see ``set(_:for:)``.
@@ -236,7 +237,7 @@ public struct GatedKeychain: Sendable {
                 status = calls.update(query, bytes, accessibility)
                 missed = KeychainAnswer.Status.itemNotFound
             case .unavailable(.needsAuthentication) where allowsPrompt:
-                // Pass no accessibility, because it would replace the access control.
+                // Pass no accessibility, because an accessibility would replace the access control.
                 status = calls.update(query, bytes, nil)
                 missed = KeychainAnswer.Status.itemNotFound
             case .unavailable(let reason): throw reason

@@ -4,12 +4,12 @@ package import SiderealBase
 package enum KeychainAnswer: Sendable, Equatable {
     /// The call succeeded.
     case done
-    /// The keychain finds no such item, and the device has been unlocked since it restarted. A damaged item has the
-    /// same status, and so has an item whose entitlement the app lacks.
+    /// The keychain finds no such item, and the device has been unlocked since it restarted. The keychain returns the
+    /// same status for a damaged item, and for an item whose entitlement the app lacks.
     case notFound
     case unavailable(Unavailability)
 
-    /// The statuses that have a meaning here. `refused` reports every other status unchanged.
+    /// The status codes that this type interprets. `refused` reports every other status unchanged.
     package enum Status {
         package static let success: Int32 = 0
         package static let duplicateItem: Int32 = -25299
@@ -20,9 +20,9 @@ package enum KeychainAnswer: Sendable, Equatable {
     }
 
     /// Returns the meaning of a status. Before the first unlock, only success is final. Until then, the keychain can
-    /// return "not found" for an item that exists. It can also return any status of a service that is not running, or
-    /// of a database without its key. If the gate is open, "interaction not allowed" means a locked device. This holds
-    /// for every accessibility of the item.
+    /// return "not found" for an item that exists. It can also return any status that shows that a service is not
+    /// running, or that a database's key is missing. If the gate is open, "interaction not allowed" means a locked
+    /// device. This meaning is the same for every accessibility of the item.
     package static func judge(status: Int32, gate: FirstUnlockGate.State) -> KeychainAnswer {
         if status == Status.success { return .done }
         // Report a lock even if the gate's state is indeterminate.

@@ -1,7 +1,7 @@
 /// The service that generic passwords belong to.
 package struct KeychainService: Sendable, Hashable {
     package let name: String
-    /// The access group. If it is `nil`, calls search all groups of the app, and add items to its first group.
+    /// The access group. If it is `nil`, calls search all groups of the app, and add items to the app's first group.
     package let accessGroup: String?
     /// A Boolean value that indicates whether iCloud syncs the items to the user's other devices. A synced and an
     /// unsynced item are two items, even under the same account.
@@ -14,8 +14,8 @@ package struct KeychainService: Sendable, Hashable {
     }
 }
 
-/// The identity of a generic password. It does not include the accessibility, so a search also finds an item with
-/// another accessibility.
+/// The identity of a generic password. The identity does not include the accessibility, so a search also finds an item
+/// with another accessibility.
 package struct KeychainQuery: Sendable, Hashable {
     package let service: KeychainService
     package let account: String
@@ -45,7 +45,7 @@ package struct KeychainCalls: Sendable {
     /// Returns the item's bytes, or `nil` if the item is missing or has no bytes. If the access control demands
     /// authentication and the call must not prompt, the keychain skips the item.
     package let copy: @Sendable (KeychainQuery, _ allowsPrompt: Bool) -> (status: Int32, bytes: [UInt8]?)
-    /// Searches for an item regardless of its access control. It reads nothing secret, and prompts for nothing.
+    /// Searches for an item regardless of its access control. The search reads no secret, and does not prompt the user.
     package let find: @Sendable (KeychainQuery) -> Int32
     /// Returns the accounts of all items.
     package let accounts: @Sendable (KeychainService) -> (status: Int32, accounts: [String])

@@ -8,7 +8,7 @@ import SiderealBase
 
 /// The coding of values as the bytes of a keychain item.
 ///
-/// A string is stored as UTF-8, data is stored as it is, and any other value is stored as JSON. Error reasons never
+/// A string is stored as UTF-8, data is stored unchanged, and any other value is stored as JSON. Error reasons never
 /// reveal the content of an item.
 enum KeychainCoding {
     static func encode<Value: Encodable>(_ value: Value) throws(Unavailability) -> [UInt8] {

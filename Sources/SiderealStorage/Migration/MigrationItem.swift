@@ -1,10 +1,10 @@
 package import SiderealBase
 
-/// One key of the store to fill, with the conversion of the old values.
+/// One key of the store, with the conversion of the old values to the key's new value.
 package struct MigrationItem: Sendable {
     package typealias Values = [String: PropertyListValue]
 
-    /// A place outside the defaults that has an old value. A migration never removes the value there.
+    /// A place outside the defaults that has an old value. A migration never removes a value from such a place.
     package struct Place: Sendable {
         package let read: @Sendable () async throws(StoreMigration.Failure) -> PropertyListValue?
         /// The record of an old value that a migration keeps to detect changes.
@@ -76,17 +76,17 @@ package struct MigrationItem: Sendable {
 
 extension MigrationItem {
     /// The bytes that the store holds for a value that could not be converted. Reads then report the key as
-    /// undecodable, not as absent. UTF-8 text never begins with the first byte, and no coding produces the other bytes
-    /// by chance.
+    /// undecodable, not as absent. UTF-8 text never begins with the first of these bytes, and no coding produces the
+    /// other bytes by chance.
     package static let unconverted: [UInt8] = [0xff] + Array("sidereal: not converted".utf8)
 
     /// The reason that reads report for an unconverted value.
-    static let whyUnconverted = "the migration could not convert the old value, which is still there"
+    static let whyUnconverted = "the migration could not convert the old value, and did not remove it"
 
     /// Returns the bytes of a value, or `nil` if the bytes are ``unconverted``.
     static func value(_ bytes: [UInt8]?) -> [UInt8]? { bytes == unconverted ? nil : bytes }
 
-    /// Returns the store's own value for the key, or `nil` if it has none.
+    /// Returns the store's own value for the key, or `nil` if the store has no converted value.
     func stored(in present: [ExactName: [UInt8]]) -> [UInt8]? { Self.value(present[target]) }
 }
 

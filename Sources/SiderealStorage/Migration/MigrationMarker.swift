@@ -6,12 +6,13 @@ package import SiderealBase
     import Foundation
 #endif
 
-/// The progress of a migration. The migration writes it to the store itself, in the transaction that writes the values.
+/// The progress of a migration. The migration writes the marker to the store that receives the values, in the same
+/// transaction as the values.
 package struct MigrationMarker: Sendable, Equatable {
     package enum Phase: String, Sendable, Codable {
-        /// All convertible values are in the store; the source still has them.
+        /// The store has all convertible values. The source still has these values, too.
         case copied
-        /// The migration is finished for good.
+        /// The migration is permanently finished.
         case done
     }
 
@@ -40,9 +41,10 @@ package struct MigrationMarker: Sendable, Equatable {
     /// The prefix of all marker names.
     package static let prefix = "sidereal.migration."
 
-    /// Returns the store's key for a migration's marker. The key depends on the items and on the domain. So a migration
-    /// moves each domain once, and it also moves an item that you add later. Without a domain, the marker records that
-    /// the items were moved from any domain.
+    /// Returns the store's key for a migration's marker. The key depends on the items and on the domain. So a
+    /// migration moves each domain once, and also moves an item that you add later. Without a domain, the marker
+    /// records that
+    /// the items were moved from at least one domain.
     package static func name(of migration: String, moving items: [MigrationItem], from domain: String?) -> ExactName {
         let moves = items.map { [$0.target.text] + $0.sources.sorted() }.map { $0.map { Array($0.utf8) + [0] } }
         let words = moves.map { $0.joined() + [0] }.sorted { $0.lexicographicallyPrecedes($1) }
@@ -58,7 +60,7 @@ extension MigrationMarker {
         var copies: [String: Copy]
     }
 
-    /// The marker's bytes, or `nil` if Foundation can't encode it, which never happens.
+    /// The marker's bytes, or `nil` if Foundation can't encode the marker, which never happens.
     package var bytes: [UInt8]? { Self.encode(Text(phase: phase, copies: copies)) }
 
     /// Encodes a value as JSON with sorted keys.
@@ -72,7 +74,7 @@ extension MigrationMarker {
         try? JSONDecoder().decode(type, from: Data(bytes))
     }
 
-    /// Returns the marker that a store has, or `nil` if it has none.
+    /// Returns the marker that a store has, or `nil` if the store has no marker.
     ///
     /// - Throws: `unknownMarker` if this version did not write the marker.
     static func found(_ bytes: [UInt8]?) throws(StoreMigration.Failure) -> MigrationMarker? {

@@ -6,8 +6,8 @@ package struct MigrationDestination: Sendable {
     /// Rereads the named keys from the store on disk. The result has no entry for a key that the store lacks.
     package typealias Read =
         @Sendable (_ names: [ExactName]) async throws(StoreMigration.Failure) -> [ExactName: [UInt8]]
-    /// Runs one transaction. It passes the store's values of the named keys to the body. It commits either all changes
-    /// that the body returns or none. A `nil` value removes a key.
+    /// Runs one transaction. The transaction passes the store's values of the named keys to the body. It commits
+    /// either all changes that the body returns or no change. A `nil` value removes a key.
     package typealias Transact =
         @Sendable (
             _ names: [ExactName], _ body: @escaping @Sendable ([ExactName: [UInt8]]) -> [ExactName: [UInt8]?]

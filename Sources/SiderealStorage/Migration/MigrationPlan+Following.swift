@@ -1,7 +1,7 @@
 package import SiderealBase
 
-/// A record of the old values that a migration leaves in place. The migration writes it to the store itself, in the
-/// transaction that writes the migrated values.
+/// A record of the old values that a migration leaves in place. The migration writes the record to the store that
+/// receives the values, in the same transaction as the migrated values.
 package struct MigrationBaseline: Sendable, Equatable, Codable {
     package struct Seen: Sendable, Equatable, Codable {
         /// The traces of the old values, by name. If a value disappears, the record keeps its last trace. The trace is
@@ -19,7 +19,7 @@ package struct MigrationBaseline: Sendable, Equatable, Codable {
     }
 
     private var version = 1
-    /// The records by the store's keys.
+    /// The record of each item, by the store's key.
     package var items: [String: Seen] = [:]
 
     package init() {}
@@ -32,7 +32,7 @@ package struct MigrationBaseline: Sendable, Equatable, Codable {
 }
 
 extension MigrationBaseline {
-    /// The record's bytes, or `nil` if Foundation can't encode it, which never happens.
+    /// The record's bytes, or `nil` if Foundation can't encode the record, which never happens.
     package var bytes: [UInt8]? { MigrationMarker.encode(self) }
 
     /// Creates a record from its bytes, or returns `nil` if this version did not write the bytes.
@@ -42,19 +42,19 @@ extension MigrationBaseline {
     }
 }
 
-/// The keys of the store under which a migration keeps its own records.
+/// The store's keys for the migration's own records.
 package struct MigrationNames: Sendable, Equatable {
-    /// The key of this migration's progress.
+    /// The key of the marker, which records this migration's progress.
     package let marker: ExactName
     /// The key that records that the same items were moved, perhaps from another domain.
     package let anyMarker: ExactName
-    /// The key of the record of old values left in place.
+    /// The key of the record of the old values that stay in place.
     package let baseline: ExactName
 
     /// - Parameters:
     ///   - id: The migration's identifier.
     ///   - items: The items to move.
-    ///   - place: The place of the old values. A migration moves each place once.
+    ///   - place: The place of the old values. A migration moves the values of each place only once.
     package init(_ id: String, moving items: [MigrationItem], from place: String) {
         marker = MigrationMarker.name(of: id, moving: items, from: place)
         anyMarker = MigrationMarker.name(of: id, moving: items, from: nil)
@@ -63,7 +63,7 @@ package struct MigrationNames: Sendable, Equatable {
 }
 
 extension MigrationPlan {
-    /// The changes to the store after a comparison of the old values with the record of the last run.
+    /// The changes to the store that result from comparing the old values with the record of the last run.
     package struct Following: Sendable, Equatable {
         package var changes: [ExactName: [UInt8]?] = [:]
         package var baseline = MigrationBaseline()
@@ -101,8 +101,8 @@ extension MigrationPlan {
     ///   - following: The changes and the record of the old values.
     ///   - names: The keys of the migration's own records.
     ///   - present: The store's present values.
-    ///   - isSure: Indicates whether an old value that was not found is provably missing. If so, other processes need
-    ///     not check.
+    ///   - isSure: Indicates whether an old value that was not found is provably missing. If so, other processes don't
+    ///     need to check.
     /// - Returns: The changes to make.
     package static func leave(
         _ following: Following, _ names: MigrationNames, present: [ExactName: [UInt8]], isSure: Bool = true
@@ -129,7 +129,7 @@ extension MigrationPlan {
         var changes = following.changes
         var copies: [String: MigrationMarker.Copy] = [:]
         for item in items where following.baseline.items[item.target.text]?.isTaken == true {
-            // The store's present state, even a missing value, is newer than the migrated value.
+            // The store's present value is newer than the migrated value, even if the present value is missing.
             let stored = (changes[item.target] ?? present[item.target]) ?? []
             for (key, value) in item.values(in: source) {
                 copies[key] = MigrationMarker.Copy(source: value.checksum, stored: XXH64.checksum(of: stored))
@@ -162,13 +162,13 @@ extension MigrationPlan.Following {
         // The record shows only whether a secret exists, so a secret that reappears may be another secret.
         let isSecret = item.place?.trace == .presence
         let isNewer = trace.contains { name, now in now != 0 && Self.isOther(now, than: before.trace[name]) }
-        // If a value disappears and then returns unchanged, it counts as the same value.
+        // A value that disappears and then returns unchanged counts as the same value.
         baseline.items[name]?.trace.merge(trace) { last, now in now == 0 && !isSecret ? last : now }
         if isSecret, before.isTaken, !retakesSecrets { return }
         if isNewer || before.failedOver != nil, !values.isEmpty { take(item, values, present, isNewer: isNewer) }
     }
 
-    /// Returns whether a trace differs from the last trace. A name that is new to the item is not a change.
+    /// Returns whether a trace differs from the last trace. A name that the last record does not have is not a change.
     private static func isOther(_ now: UInt64, than last: UInt64?) -> Bool {
         guard let last else { return false }
         return last != now
@@ -193,7 +193,7 @@ extension MigrationPlan.Following {
             baseline.items[name]?.failedOver = nil
         } catch {
             let isFirst = isNewer || failedOver == nil
-            // Mark the key as unconverted only once. If the app has removed the mark, the key stays absent.
+            // Store the bytes `unconverted` only once. If the app has removed them, the key stays absent.
             if there == nil, isFirst { changes[item.target] = MigrationItem.unconverted }
             for name in values.keys { report.kept[name] = .notConverted(reason: error.reason) }
             if isFirst { baseline.items[name]?.failedOver = XXH64.checksum(of: there ?? []) }

@@ -1,6 +1,6 @@
 package import SiderealBase
 
-/// The decisions of a migration, as pure functions. The caller reads and writes.
+/// The decisions of a migration, as pure functions. The caller reads the old values and writes the store.
 package enum MigrationPlan {
     /// Returns the changes of the first transaction: the values that the store lacks, and the markers. If the
     /// migration's marker exists, there are no changes.
@@ -27,7 +27,7 @@ package enum MigrationPlan {
                 continue
             }
             if let there {
-                // An equal value needs no copying, and counts as copied.
+                // A value that equals the stored value needs no copying, and counts as copied.
                 guard there == bytes else { continue }
             } else {
                 changes[item.target] = bytes
@@ -42,8 +42,8 @@ package enum MigrationPlan {
         return changes
     }
 
-    /// Returns the keys to remove from the source, and the reason for each key that stays. The caller has reread the
-    /// store. A key that the source lacks is in neither result.
+    /// Returns the keys to remove from the source, and the reason for each key that stays. The caller must have reread
+    /// the store. A key that the source lacks is in neither result.
     package static func settle(
         _ items: [MigrationItem], _ marker: MigrationMarker, source: [String: PropertyListValue],
         present: [ExactName: [UInt8]]
@@ -72,7 +72,7 @@ package enum MigrationPlan {
     }
 
     /// Returns the reason why a value was not copied. Either it can't be converted, or the store had another value, or
-    /// an older version of the app set it after the copy.
+    /// an older version of the app set the value after the copy.
     private static func whyNotCopied(
         _ item: MigrationItem, _ values: MigrationItem.Values, stored: [UInt8]?
     ) -> StoreMigration.Report.KeptReason {

@@ -89,8 +89,8 @@ extension StoreMigration {
         /// of the app, which sets no flag. When the user logs out, remove the item before you set the flag to `false`.
         /// If the keychain finds no item, the flag keeps its value, because the item may still exist.
         ///
-        /// Keychain items outlive the app. After a new installation, the app finds the items of the earlier
-        /// installation.
+        /// Keychain items remain after the user deletes the app. After a new installation, the app finds the items of
+        /// the earlier installation.
         ///
         /// - Parameters:
         ///   - keychain: The keychain that may have the item. `run()` waits for the unlock that the item needs.
@@ -107,16 +107,16 @@ extension StoreMigration {
         /// Stores a value that a closure derives from a keychain item, such as the name of the logged-in user. The item
         /// stays in the keychain.
         ///
-        /// The migration derives the value once. With `keepingOldValues`, it derives the value again if the item is
-        /// missing in one run and exists in a later run. The migration does not detect a changed item, because it
-        /// records only that the item exists.
+        /// The migration derives the value once. With `keepingOldValues`, the migration derives the value again if the
+        /// item is missing in one run and exists in a later run. The migration does not detect a changed item, because
+        /// it records only that the item exists.
         ///
         /// - Parameters:
         ///   - keychain: The keychain that may have the item. `run()` waits for the unlock that the item needs.
         ///   - account: The account of the item (`kSecAttrAccount`).
         ///   - key: The key of the store.
-        ///   - convert: Returns the value for the store. The closure must return equal values for equal arguments. Its
-        ///     argument is the value that ``GatedKeychain/read(_:as:)`` returns.
+        ///   - convert: Returns the value for the store. The closure must return equal values for equal arguments. The
+        ///     closure's argument is the value that ``GatedKeychain/read(_:as:)`` returns.
         public init<Old: Decodable & SendableMetatype, Value>(
             _ keychain: GatedKeychain, account: String, to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (Old) throws -> Value
@@ -221,7 +221,7 @@ extension StoreMigration {
     ///   - isLeaving: If `true`, the old values stay in the defaults, because a user may install an earlier version of
     ///     the app again. Each run compares the old values with the values that the previous run found. A changed value
     ///     replaces the store's value. If a value is missing, the run only reports its key
-    ///     (``StoreMigration/Report/gone``). Don't write the old keys in this version of the app, and don't leave
+    ///     (``StoreMigration/Report/gone``). Don't write to the old keys in this version of the app, and don't leave
     ///     secrets in the defaults. In each process, reads of a key that the store lacks return `notMigrated` until the
     ///     migration has run in that process. If a later release passes `false`, its first run copies changed values
     ///     one last time, and then removes the old values.
@@ -288,7 +288,7 @@ extension MigrationDestination {
     ) async throws(StoreMigration.Failure) -> [ExactName: [UInt8]] {
         do throws(StoreError) {
             return try await store.transaction(whileLocked: .wait) { transaction throws(StoreError) in
-                // Another store has to move here first. Its values are newer than the values of other sources.
+                // Another store has to move to this store first. Its values are newer than the values of other sources.
                 let marked = { [transaction] name in transaction.contains(name) }
                 if let reason = transaction.migrations.unavailabilityOfMove(marked: marked) {
                     throw StoreError(reason, path: transaction.path)

@@ -50,7 +50,7 @@ extension StoreMigration.Report {
         /// you set a value or another migration converts the old value, reads of the store's key return
         /// `unavailable(.undecodable)`, not `absent`.
         case notConverted(reason: String)
-        /// The old value was changed or stored after the migration had copied the old values.
+        /// The old value was changed or added after the migration had copied the old values.
         case changedSinceCopied
         /// The store's value is missing, or differs from the copied value.
         case storeDiffers

@@ -7,15 +7,15 @@ extension StoreMigration {
     ///
     /// Don't move the files of a store: another process may have them open, and a process that is killed during the
     /// move leaves some of the files behind. Instead, `run()` moves the values in two transactions:
-    /// - The first transaction copies all keys to the new store. The run then rereads them.
+    /// - The first transaction copies all keys to the new store. The run then rereads the copies.
     /// - The second transaction removes from the old store the keys that have not changed since the copy.
     ///
-    /// If the new store already has a different value for a key, each store keeps its own value. The records of
-    /// finished migrations into the old store also move. The files of the old store stay.
+    /// If the new store already has a different value for a key, each store keeps its own value. The run also moves
+    /// the old store's records of finished migrations. The files of the old store stay.
     ///
     /// At each launch, create the migration before the first read, in each process that opens the new store. Until the
     /// migration has run, reads of keys that the new store lacks return `unavailable(.notMigrated)` instead of
-    /// `absent`. If a run can't read the old store, and waiting can't help, these reads return the reason of the
+    /// `absent`. If a run can't read the old store, and waiting can't help, these reads return the reason for the
     /// failure.
     ///
     /// Run the migrations into the old store first, then this migration, and last the other migrations into the new
@@ -61,10 +61,11 @@ private struct StoreMove: MigrationStep {
             throw .unsuitableStore(reason: "'\(old.name)' is both the old and the new store")
         }
         guard type(of: old.shared.coding) == type(of: store.shared.coding) else {
-            throw .unsuitableStore(reason: "'\(old.name)' has another coding than the new store")
+            throw .unsuitableStore(reason: "'\(old.name)' and the new store encode values differently")
         }
         if isDone { return try await reportOfLeft(in: old) }
-        // Read in a transaction, which makes the values durable. A power cut could erase the values of a killed writer.
+        // Read in a transaction, which makes the values durable. Otherwise, a power cut could erase values whose writer
+        // was killed before its sync.
         let values = try await Self.inOld(old) { $0.all }
         let (name, copied) = (names.marker, Lock<MigrationMarker?>(nil))
         try await inNew { transaction in
@@ -101,8 +102,8 @@ private struct StoreMove: MigrationStep {
         return report
     }
 
-    /// Returns a report of the keys that are still in the old store. An earlier run kept them, or an app stored them
-    /// later.
+    /// Returns a report of the keys that are still in the old store. An earlier run kept these keys, or an app stored
+    /// them later.
     private func reportOfLeft(in old: ProtectedStore) async throws(StoreMigration.Failure) -> StoreMigration.Report {
         let names = try await Self.inOld(old) { $0.all.keys.filter { !$0.isOfMigration } }
         return StoreMigration.Report(
@@ -155,7 +156,8 @@ private struct StoreMove: MigrationStep {
     ) async throws(StoreMigration.Failure) -> Result {
         do throws(StoreError) {
             return try await old.transaction(whileLocked: .wait) { (transaction) throws(StoreError) in
-                // If a migration into the old store is pending, its values would stay behind in the old store.
+                // If a migration into the old store is pending, its values would later arrive in the old store and stay
+                // there.
                 let marked = { [transaction] name in transaction.contains(name) }
                 if let reason = transaction.migrations.unavailability(marked: marked) {
                     throw StoreError(reason, path: transaction.path)
@@ -170,7 +172,8 @@ private struct StoreMove: MigrationStep {
 }
 
 extension ExactName {
-    /// The checksum of the name's bytes. It also differs for names that are equal as `String` but have different bytes.
+    /// The checksum of the name's bytes. The checksum also differs for names that are equal as `String` but have
+    /// different bytes.
     fileprivate var word: String { String(XXH64.checksum(of: Array(text.utf8)), radix: 16) }
 }
 

@@ -1,7 +1,7 @@
 public import SiderealBase
 
 extension StoreMigration {
-    /// An error that stopped a migration. Finished work persists, and the next run does the rest.
+    /// An error that stopped a migration. The finished part of the migration persists, and the next run does the rest.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
         /// The defaults are unavailable now. All values that the migration has removed from the defaults are in the
         /// store.
@@ -11,7 +11,7 @@ extension StoreMigration {
         case oldValue(name: String, Unavailability)
         /// The store is unavailable now.
         case store(Unavailability)
-        /// The migration could not write the store.
+        /// The migration could not write to the store.
         case notWritten(StoreError)
         /// The store has a record of this migration that this version of the library did not write.
         case unknownMarker
@@ -34,11 +34,11 @@ extension StoreMigration {
                 "The migration stopped, because the old value \(name.debugDescription) is unavailable: \(reason)"
             case .store(let reason): "The migration stopped, because the store is unavailable: \(reason)"
             case .notWritten(let error): "The migration could not write the store: \(error)"
-            case .unknownMarker: "This version can't read the migration's marker in the store."
+            case .unknownMarker: "This version of the app can't read the migration's marker in the store."
             case .ambiguous(let key): "Two items of the migration name the same key, \(key.debugDescription)."
-            case .unsuitableStore(let reason): "The migration can't move one store to the other: \(reason)."
+            case .unsuitableStore(let reason): "The migration can't move the old store to the new store: \(reason)."
             case .noDefaults(let key):
-                "The migration has no defaults, but its item names a key of the defaults, \(key.debugDescription)."
+                "An item names the key \(key.debugDescription) of the defaults, but the migration has no defaults."
             case .shownInSettings(let key):
                 "The app's Settings.bundle shows the key \(key.debugDescription), so the migration can't move the key."
             case .cancelled: "The migration was cancelled while it waited for an unlock."
@@ -58,16 +58,17 @@ extension StoreMigration.Failure {
     }
 }
 
-/// A migration of old values into a store. An interruption at any point loses no value. The migration moves keys of
-/// UserDefaults. It also stores values derived from keychain items and from the app's own files.
+/// A migration of old values into a store. If the migration is interrupted at any point, no value is lost. The
+/// migration moves keys of UserDefaults. The migration also stores values derived from keychain items and from the
+/// app's own files.
 ///
 /// A run has three steps:
 /// - One transaction copies the values that the store lacks.
 /// - The run rereads the copied values from disk.
 /// - The run removes from the defaults the values that are certainly in the store.
 ///
-/// A value that changes during the run stays in the defaults, and the report names the value. Keychain items and files
-/// always stay.
+/// A value that changes during the run stays in the defaults, and the report names the value. The migration never
+/// removes keychain items or files.
 public struct StoreMigration: Sendable {
     /// The steps of the migration. All keys of the defaults are one step, and each old value elsewhere is one step. The
     /// move of a whole store is a single step.
@@ -92,8 +93,8 @@ public struct StoreMigration: Sendable {
         self.destination = destination
     }
 
-    /// Returns the plans that the store has to expect. If old values stay in place, an earlier version of the app may
-    /// have changed them. Only a run in this process then shows that no new values exist.
+    /// Returns the plans of the migrations that the store has to expect. If old values stay in place, an earlier
+    /// version of the app may have changed them. Only a run in this process then shows that no new values exist.
     func plans(keepingOldValues isLeaving: Bool) -> [StoreMigrationPlan] {
         let isOfExtension = steps.contains { $0.isOfExtension }
         return steps.map { step in
@@ -158,7 +159,7 @@ public struct StoreMigration: Sendable {
 
     private static func reason(_ error: StoreMigration.Failure) -> Unavailability? {
         switch error {
-        // Waiting can't fix the app's code.
+        // These errors come from the app's code, so waiting can't help.
         case .ambiguous, .noDefaults, .shownInSettings, .unsuitableStore: .undecodable(reason: error.description)
         default: error.unavailability
         }
@@ -186,7 +187,7 @@ public struct StoreMigration: Sendable {
 /// A step of a migration, which moves the old values of one place.
 protocol MigrationStep: Sendable {
     var names: MigrationNames { get }
-    /// The keys of the store that the step fills, or `nil` for all.
+    /// The keys of the store that the step fills, or `nil` for all keys.
     var targets: Set<ExactName>? { get }
     /// A Boolean value that indicates whether the old values that this process can read belong to an extension, not to
     /// the app.

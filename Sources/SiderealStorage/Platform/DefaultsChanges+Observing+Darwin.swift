@@ -22,7 +22,7 @@
             unsafe defaults.addObserver(observer, forKeyPath: key, options: [], context: nil)
             // The observer is never released, since another thread may be about to call it at any time.
             _ = unsafe Unmanaged.passRetained(observer)
-            // Another thread that follows the key may have read it before it was observed.
+            // Another thread that follows the key may have read the key before the observation began.
             announce(domain)
         }
 

@@ -3,7 +3,7 @@
     import SiderealGate
 
     extension DefaultsPlace {
-        /// Returns the place of a suite, or of the standard defaults.
+        /// Returns the place where this system keeps a suite or the standard defaults.
         static func system(suite: String?) -> DefaultsPlace {
             apple(
                 suite: suite, application: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName,

@@ -3,7 +3,7 @@
     import SiderealSystem
 
     extension DefaultsPlace {
-        /// Returns the place of a suite, or of the standard defaults. The file is `<domain>.plist` in
+        /// Returns the place where this system keeps a suite or the standard defaults. The file is `<domain>.plist` in
         /// `$XDG_CONFIG_HOME`, or else in `~/.config`.
         static func system(suite: String?) -> DefaultsPlace {
             let name = suite ?? ProcessInfo.processInfo.processName

@@ -3,8 +3,8 @@
     import Security
 
     extension KeychainCalls {
-        /// The calls of the system's keychain. On macOS they use the data protection keychain, as on other Apple
-        /// platforms.
+        /// The calls of the system's keychain. On macOS, these calls use the data protection keychain, as on other
+        /// Apple platforms.
         package static var system: KeychainCalls {
             KeychainCalls(
                 copy: { query, allowsPrompt in
@@ -92,9 +92,9 @@
         ///     `false`, calls use only the items that iCloud does not sync. If `true`, don't use
         ///     `afterFirstUnlockThisDeviceOnly` or `whenUnlockedThisDeviceOnly`, because the keychain refuses each
         ///     write with `refused`.
-        ///   - allowsPrompt: If `true`, a call may prompt the user for a face, a finger or the passcode if the item's
-        ///     access control requires authentication. The call then blocks until the user responds. If `false`, such
-        ///     an item is `unavailable(.needsAuthentication)`.
+        ///   - allowsPrompt: If `true`, a call may prompt the user for Face ID, Touch ID or the passcode if the item's
+        ///     access control requires authentication. The call then blocks until the user responds. If `false`, a
+        ///     read of an item with this access control returns `unavailable(.needsAuthentication)`.
         ///   - gate: The gate that reports the first unlock.
         public init(
             service: String, accessGroup: String? = nil, accessibility: GatedKeychain.Accessibility = .afterFirstUnlock,

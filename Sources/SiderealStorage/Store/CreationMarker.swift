@@ -1,10 +1,11 @@
 package import SiderealSystem
 
-/// A file whose existence records that its store was written once. The file is in the tier `always`, so it can be read
-/// at any time.
+/// A file whose existence records that its store was written at least once. The file is in the tier `always`, so it can
+/// be read at any time.
 ///
-/// The first commit creates the marker after the store's own file is durable. It makes the marker durable before it
-/// acknowledges a write. Once this process has read the store, the store counts as written even if another program
+/// The first commit creates the marker after the store's own file is durable. The commit makes the marker durable
+/// before it acknowledges a write. Once this process has read the store, the store counts as written even if another
+/// program
 /// removes the marker.
 package final class CreationMarker: Sendable {
     private struct State: Sendable {
@@ -24,8 +25,8 @@ package final class CreationMarker: Sendable {
         self.disk = disk
     }
 
-    /// Returns the state of the marker. The state depends on the marker's name alone, which is visible in any lock
-    /// state.
+    /// Returns the state of the marker. The state depends only on whether the marker's name exists. The name is
+    /// visible in any lock state.
     func state() -> StoreSnapshot.Marker {
         if seen.withLock({ $0.isKnown }) { return .recorded }
         do throws(SystemError) {

@@ -1,11 +1,12 @@
 import SiderealBase
 
 extension ProtectedStore {
-    /// A sequence of the readings of a key. It begins with the present reading. Each later reading differs from the
-    /// previous reading.
+    /// A sequence of the readings of a key. The sequence begins with the current reading. Each later reading differs
+    /// from the previous reading.
     ///
     /// If the value changes several times before you request the next reading, the sequence returns only the latest
-    /// reading. It also reports writes by other processes. To end the sequence, cancel the task or leave the loop.
+    /// reading. The sequence also reports writes by other processes. To end the sequence, cancel the task or leave the
+    /// loop.
     public struct Changes<Value: Codable & Sendable>: AsyncSequence, Sendable {
         let key: StoreKey<Value>
         let store: SharedStore
@@ -19,7 +20,7 @@ extension ProtectedStore {
             let key: StoreKey<Value>
             let store: SharedStore
             var pulses: AsyncStream<Void>.Iterator
-            private(set) var last: SharedStore.Found?
+            private(set) var last: SharedStore.StoredBytes?
 
             init(key: StoreKey<Value>, store: SharedStore, pulses: AsyncStream<Void>.Iterator) {
                 self.key = key

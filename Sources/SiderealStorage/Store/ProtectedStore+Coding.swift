@@ -8,8 +8,8 @@ extension ProtectedStore {
     /// A coding of values as bytes. Always encode equal values as equal bytes, because the store compares the bytes to
     /// find changes.
     public protocol Coding: Sendable {
-        /// Returns a value as bytes. If this method throws, the write stores nothing, and throws a ``StoreError`` that
-        /// describes your error.
+        /// Returns the bytes that encode a value. If this method throws, the write stores nothing, and throws a
+        /// ``StoreError`` that describes your error.
         func encode<Value: Encodable>(_ value: Value) throws -> [UInt8]
         /// Returns the value that the bytes encode. If this method throws, the reading is `unavailable(.undecodable)`,
         /// and your error is its reason. The store keeps the bytes.
@@ -26,7 +26,7 @@ extension ProtectedStore.Coding where Self == ProtectedStore.JSONCoding {
 extension ProtectedStore {
     /// A coding of values as JSON.
     public struct JSONCoding: ProtectedStore.Coding {
-        /// Creates a coding as JSON.
+        /// Creates a JSON coding.
         public init() {}
 
         /// Returns a value as JSON with sorted keys. Throws the error of `JSONEncoder`.
@@ -46,15 +46,16 @@ extension ProtectedStore {
             }
         }
 
-        /// Returns the value that the JSON encodes. Throws the error of `JSONDecoder`.
+        /// Returns the value that was encoded as this JSON. Throws the error of `JSONDecoder`.
         public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
             try JSONDecoder().decode(type, from: Data(bytes))
         }
     }
 }
 
-/// A fast encoder for the simple values of most settings. It produces the same bytes as `JSONEncoder`. After a sync,
-/// the processor has to load the code of `JSONEncoder` from memory again, which would slow a small write measurably.
+/// A fast encoder for the simple values of most settings. This encoder produces the same bytes as `JSONEncoder`. After
+/// a sync, the processor has to load the code of `JSONEncoder` from memory again, which would slow a small write
+/// measurably.
 enum SimpleJSON {
     static func encode<Value>(_ value: Value) -> [UInt8]? {
         switch value {
@@ -65,7 +66,7 @@ enum SimpleJSON {
         }
     }
 
-    /// Returns the encoded text, or `nil` if a character has to be escaped.
+    /// Returns the encoded text, or `nil` if the encoder would have to escape a character.
     private static func encode(text: String) -> [UInt8]? {
         let quote = UInt8(ascii: "\"")
         var bytes: [UInt8] = []

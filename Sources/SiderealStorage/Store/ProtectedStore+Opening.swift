@@ -9,7 +9,7 @@ package import SiderealSystem
 
 extension ProtectedStore {
     /// Opens a store in the app's own data directory. On Apple platforms, the directory is in Application Support. On
-    /// other systems, it is in `$XDG_DATA_HOME` or `~/.local/share`.
+    /// other systems, the directory is in `$XDG_DATA_HOME` or `~/.local/share`.
     ///
     /// This initializer neither reads nor creates a file, and never waits. The first use of the store opens the files.
     ///
@@ -98,15 +98,15 @@ extension ProtectedStore {
         }
     }
 
-    /// The open stores of this process. Openers of the same name and directory share one store while any of them
-    /// exists.
+    /// The open stores of this process. Openers of the same name and directory share one store as long as at least one
+    /// of them exists.
     private struct Registry: Sendable {
         var stores: [ExactName: OpenStore] = [:]
         var last: UInt64 = 0
 
         /// Removes a store from the registry. The number identifies the store, since another store may be open under
-        /// the key by now. A store with migrations stays registered. Otherwise the next opener would find their keys
-        /// absent.
+        /// the key by now. A store with migrations stays registered. Otherwise, the next opener would treat the keys
+        /// to migrate as absent.
         mutating func forget(_ key: ExactName, _ number: UInt64) {
             guard let store = stores[key], store.number == number, store.migrations.withLock({ $0.isEmpty }) else {
                 return
@@ -127,7 +127,8 @@ extension ProtectedStore {
 
     private static let registry = Lock(Registry())
 
-    /// Opens a store in the given environment. The store shares nothing, as if it were in a process of its own.
+    /// Opens a store in the given environment. The store shares nothing with other stores, as if it ran in its own
+    /// process.
     package convenience init(
         _ name: String, directory: String, tier: ProtectionTier = .afterFirstUnlock,
         coding: any ProtectedStore.Coding = .json,

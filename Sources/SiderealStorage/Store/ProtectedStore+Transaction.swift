@@ -57,11 +57,11 @@ extension ProtectedStore {
             return names.filter { contains($0) }.sorted().keys(beginningWith: prefix)
         }
 
-        /// The names on disk, and all names that this commit changes.
+        /// The names of the keys on disk, and of all keys that this commit changes.
         var names: Set<ExactName> { Set(base.names).union(settled.keys).union(changes.keys) }
 
-        /// Throws if a migration may still have to move the key's value here. Such a key is not absent. If the
-        /// transaction removed the key, the migration would restore it.
+        /// Throws if a migration may still have to move the key's value to this store. Such a key does not count as
+        /// absent. If the transaction removed the key, the migration would restore it.
         private func checkMigrations(of name: ExactName) throws(StoreError) {
             if let reason = migrations.unavailability(of: name, marked: contains) {
                 throw StoreError(reason, path: "\(path), \(name.text)")
@@ -101,7 +101,7 @@ extension ProtectedStore {
             if Value.self is any OptionalOfOptional.Type {
                 throw StoreError(
                     .notEncodable,
-                    "the value of '\(key.name)' is an optional of an optional, and its two nils have the same bytes"
+                    "the value of '\(key.name)' is an optional of an optional, and both nil values have the same bytes"
                 )
             }
             // Check the size before encoding, which can take a long time.
@@ -116,7 +116,7 @@ extension ProtectedStore {
             return bytes
         }
 
-        /// Throws if the value is too large for any file. The check comes before any access to a file.
+        /// Throws if the value is too large for any file. This check runs before any access to a file.
         private static func check<Value>(_ count: Int, _ key: StoreKey<Value>) throws(StoreError) {
             guard count > SlotLayout.maximumSlotSize else { return }
             throw StoreError(.tooLarge, "the value of '\(key.name)' is too large for a store: \(count) bytes")

@@ -63,8 +63,8 @@ public final class ProtectedStore: Sendable {
     /// missing directory.
     ///
     /// The cost depends on the writes since the last read:
-    /// - If no other process has written, the method returns the value from memory in O(1). Two system calls detect
-    ///   writes by other processes. In the tier `whenUnlocked`, the method also opens the file.
+    /// - If no other process has written, the method returns the value from memory in O(1). The method uses two system
+    ///   calls to detect writes by other processes. In the tier `whenUnlocked`, the method also opens the file.
     /// - If a single other process has appended changes, the method reads only these changes, in O(bytes added).
     /// - Otherwise, and at the first read, the method reads the whole file, in O(bytes stored).
     public func read<Value>(_ key: StoreKey<Value>) -> ProtectedReading<Value> {
@@ -74,8 +74,8 @@ public final class ProtectedStore: Sendable {
     /// Returns the names of the stored keys that begin with a prefix, sorted by name.
     ///
     /// Use this method for keys that your app makes while it runs, such as one key for each draft. Like ``read(_:)``,
-    /// this method never waits. For n stored keys, it takes O(n log n). To list keys and change them in one step, use
-    /// ``ProtectedStore/Transaction/keys(beginningWith:)``.
+    /// this method never waits. For n stored keys, the method takes O(n log n) time. To list keys and change them in
+    /// one step, use ``ProtectedStore/Transaction/keys(beginningWith:)``.
     ///
     /// - Throws: The reason why the keys can't be read, such as `locked`. The reason is `notMigrated` while a migration
     ///   may still move such a key to this store.
@@ -95,8 +95,8 @@ public final class ProtectedStore: Sendable {
     }
 
     /// Returns a sequence of the readings of a key. The sequence begins with the present reading. After each change,
-    /// such as a write or an unlock, the sequence continues with the new reading. It includes changes by other
-    /// processes. The sequence ends when the task that reads the sequence is cancelled.
+    /// such as a write or an unlock, the sequence continues with the new reading. The sequence includes changes by
+    /// other processes. The sequence ends when the task that reads the sequence is cancelled.
     public func changes<Value>(of key: StoreKey<Value>) -> ProtectedStore.Changes<Value> {
         ProtectedStore.Changes(key: key, store: shared)
     }
@@ -135,9 +135,9 @@ public final class ProtectedStore: Sendable {
     /// Calls a closure that changes a value, and returns the closure's result once the change is durable.
     ///
     /// The closure's argument is `nil` if the value is provably absent. To remove the value, set the argument to `nil`.
-    /// The closure runs on another thread. It must be quick, because no other process can write to the store while it
-    /// runs. The closure must not wait for a store. It may run more than once, and the store saves only the last
-    /// result. If the closure throws, this method rethrows the error and changes nothing.
+    /// The closure runs on another thread. The closure must be quick, because no other process can write to the store
+    /// while the closure runs. The closure must not wait for a store. The closure may run more than once, and the
+    /// store saves only the last result. If the closure throws, this method rethrows the error and changes nothing.
     @discardableResult
     public func update<Value, Result: Sendable>(
         _ key: StoreKey<Value>, whileLocked: WhileLocked = .refuse,
@@ -188,7 +188,7 @@ extension ProtectedStore {
     /// The damage that a store found in its files.
     public struct Report: Sendable, Hashable {
         /// A Boolean value that indicates whether the store dropped an interrupted or damaged change, and uses the
-        /// values from before the change. No write has returned successfully for an interrupted change.
+        /// values from before the change. The write of an interrupted change has not returned successfully.
         public let isRecovered: Bool
         /// The new paths of the damaged files that ``ProtectedStore/resetIfUnrecoverable()`` renamed.
         public let keptAside: [String]

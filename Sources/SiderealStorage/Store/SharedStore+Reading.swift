@@ -3,7 +3,7 @@ import SiderealSystem
 
 extension SharedStore {
     /// The stored bytes of a key, from the files or from memory.
-    enum Found: Sendable, Equatable {
+    enum StoredBytes: Sendable, Equatable {
         case bytes([UInt8])
         case absent
         case unavailable(Unavailability)
@@ -14,7 +14,7 @@ extension SharedStore {
         return decode(find(key.exactName), key)
     }
 
-    /// Returns a value that was decoded before, or `nil` if it may be out of date. This method is the fast path.
+    /// Returns a value that was decoded before, or `nil` if the value may be out of date. This method is the fast path.
     private func remembered<Value>(_ key: StoreKey<Value>) -> Value? {
         // The device may have been locked since the value was read, with or without a notification.
         guard tier != .whenUnlocked else { return nil }
@@ -28,7 +28,7 @@ extension SharedStore {
         return value
     }
 
-    func decode<Value>(_ found: Found, _ key: StoreKey<Value>) -> ProtectedReading<Value> {
+    func decode<Value>(_ found: StoredBytes, _ key: StoreKey<Value>) -> ProtectedReading<Value> {
         switch found {
         case .absent: return .absent
         case .unavailable(let why): return .unavailable(why)
@@ -46,7 +46,7 @@ extension SharedStore {
         }
     }
 
-    func find(_ name: ExactName) -> Found {
+    func find(_ name: ExactName) -> StoredBytes {
         ask({ self.found(name, in: $0) }, unavailable: { .unavailable($0) })
     }
 
@@ -73,7 +73,7 @@ extension SharedStore {
     }
 
     /// Returns the state of a key in memory if the memory is current, or `nil` otherwise.
-    func recall(_ name: ExactName) -> Found? {
+    func recall(_ name: ExactName) -> StoredBytes? {
         guard tier != .whenUnlocked else { return nil }
         let (known, freshness) = state.withLock { state in
             (found(name, in: state.memory.contents?.table), state.memory.freshness)
@@ -81,7 +81,7 @@ extension SharedStore {
         return freshness?.isCurrent == true ? known : nil
     }
 
-    private func found(_ name: ExactName, in table: StoreTable?) -> Found {
+    private func found(_ name: ExactName, in table: StoreTable?) -> StoredBytes {
         if let bytes = table?.value(of: name) { return .bytes(bytes) }
         let reason = migrations.withLock { $0.unavailability(of: name) { table?.contains($0) == true } }
         return reason.map { .unavailable($0) } ?? .absent
@@ -120,7 +120,7 @@ extension SharedStore {
         }
     }
 
-    /// Reads only the changes since the remembered state. Returns `nil` if the whole file has to be read.
+    /// Reads only the changes since the content in memory. Returns `nil` if the whole file has to be read.
     private func readPast<Answer: Sendable>(
         _ answering: (StoreTable?) -> Answer, than known: StoreReadOutcome.Remembered
     ) -> Answer? {

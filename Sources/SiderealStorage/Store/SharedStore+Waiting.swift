@@ -5,12 +5,13 @@ import SiderealSystem
 struct ChanceSources: Sendable {
     /// A source of notifications. The store observes each source once.
     enum Source: Sendable {
-        /// The store does not observe the source yet, or an attempt failed. The next follower tries again.
+        /// The store does not observe the source yet, or its attempt to observe the source failed. The next task that
+        /// follows changes tries again.
         case none
-        /// A follower is starting to observe the source.
+        /// A task that follows changes is starting to observe the source.
         case beginning
-        /// The store observes the source until it releases this registration, which is `nil` if the system never
-        /// notifies.
+        /// The store observes the source until the store releases this registration. The registration is `nil` if the
+        /// system sends no notifications.
         case held((any Sendable)?)
 
         var isHeld: Bool { if case .held = self { true } else { false } }
@@ -23,18 +24,18 @@ struct ChanceSources: Sendable {
         }
     }
 
-    /// Locks and unlocks of the device.
+    /// The notifications that the device was locked or unlocked.
     var locks = Source.none
-    /// Writes by other processes.
+    /// The notifications of writes by other processes.
     var writes = Source.none
-    /// A Boolean value that indicates whether the store has registered a closure for the opening of the gate. One
+    /// A Boolean value that indicates whether the store has registered a closure that runs when the gate opens. One
     /// registration is enough.
     var asksGate = false
 }
 
 extension SharedStore {
-    /// Returns a stream of possible changes from now on. Also starts to observe the gate, device locks, and writes by
-    /// other processes.
+    /// Returns a stream with an element for each possible change from now on. Also starts to observe the gate, device
+    /// locks, and writes by other processes.
     func follow() -> AsyncStream<Void> {
         let stream = pulses.stream(buffering: 1)
         observeWrites()
@@ -49,7 +50,8 @@ extension SharedStore {
     }
 
     /// Starts to observe writes by other processes, if the store does not observe them yet. Returns `false` if the
-    /// store does not observe them now. In that case, only periodic reads find these writes, and the caller must try
+    /// store does not observe writes by other processes now. In that case, only periodic reads find these writes, and
+    /// the caller must try
     /// again.
     @discardableResult
     func observeWrites() -> Bool {
@@ -62,7 +64,8 @@ extension SharedStore {
         }
         state.withLock { $0.sources.writes = registration.map { .held($0) } ?? .none }
         guard registration != nil else { return false }
-        // A follower may have read before the observation began, and would miss a write between the two.
+        // A follower may have read before the observation began, and would miss a write between its read and the start
+        // of the observation.
         pulses.send(())
         return true
     }
@@ -85,7 +88,7 @@ extension SharedStore {
         if isFirst { gate.onFirstUnlock { [weak self] in self?.giveChance() } }
     }
 
-    /// Starts the retry timer. It calls ``giveChance()`` at intervals while a write or a reader waits.
+    /// Starts the retry timer. The timer calls ``giveChance()`` at intervals while a write or a reader waits.
     func startRetrying() {
         awaitGate()
         _ = environment.scheduler.start { [self] in

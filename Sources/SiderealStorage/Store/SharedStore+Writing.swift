@@ -1,10 +1,10 @@
 import SiderealBase
 import SiderealSystem
 
-/// A write with the caller that waits for its result.
+/// A pending write, and the caller that waits for its result.
 enum PendingWrite: Sendable {
     case transaction(any AnsweredPart)
-    /// A reset, which never shares its commit with another write.
+    /// A reset. The store never combines a reset with another write in one commit.
     case reset(CheckedContinuation<StoreError?, Never>)
 
     var part: (any StorePart)? { if case .transaction(let part) = self { part } else { nil } }
@@ -18,7 +18,7 @@ enum PendingWrite: Sendable {
     }
 }
 
-/// A part of a commit with a caller that waits for its result.
+/// A part of a commit whose caller waits for the result.
 protocol AnsweredPart: StorePart {
     func finish(_ refusal: StoreError?)
 }
@@ -53,8 +53,8 @@ private final class PendingTransaction<Result: Sendable>: AnsweredPart {
     }
 }
 
-/// A part that changes no value. Its commit moves the file to the store's tier. If the commit fails, the next process
-/// tries again.
+/// A part that changes no value. The part's commit moves the file to the store's tier. If the commit fails, the next
+/// process tries again.
 private struct TierMove: AnsweredPart {
     func apply(to transaction: inout ProtectedStore.Transaction) {}
     func finish(_ refusal: StoreError?) {}
@@ -77,7 +77,7 @@ extension SharedStore {
         return try answer.get()
     }
 
-    /// Starts over if the stored values are lost or damaged. The reset runs after all earlier writes.
+    /// Starts with an empty store if the stored values are lost or damaged. The reset runs after all earlier writes.
     func resetIfUnrecoverable() async throws(StoreError) {
         let id = state.withLock { $0.queue.makeID() }
         let refusal = await withCheckedContinuation { submit(.reset($0), id, .refuse, isAlone: true) }
@@ -118,7 +118,7 @@ extension SharedStore {
     }
 
     /// Carries out the next batch. Returns `true` if another batch is due. If another process holds the lock, the call
-    /// waits for it only if `waits` is `true`; otherwise the batch stays due.
+    /// waits for the lock only if `waits` is `true`. Otherwise, the batch stays due.
     private func carryOutNext(waits: Bool) -> Bool {
         guard let batch = state.withLock({ $0.queue.begin() }) else { return false }
         let migrations = migrations.withLock { $0 }
@@ -137,7 +137,7 @@ extension SharedStore {
 
     private func willCommit(_ begun: BegunCommit) { state.withLock { $0.memory.willCommit(begun) } }
 
-    /// Records the state after a commit, and notifies followers.
+    /// Records the result of a commit, and notifies followers.
     private func takeIn(_ commit: StoreCommit) {
         if commit.isLockMissed { return }
         state.withLock { state in

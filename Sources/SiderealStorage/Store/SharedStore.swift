@@ -17,7 +17,7 @@ final class SharedStore: Sendable {
         case unknown
         /// The file was in another tier, and this process has begun to move it.
         case moving
-        /// The file was in the store's tier.
+        /// The file was already in the store's tier.
         case right
     }
 
@@ -27,8 +27,8 @@ final class SharedStore: Sendable {
     let gate: FirstUnlockGate
     let environment: Environment
     let state = Lock(State())
-    /// The migrations into this store. They outlive the store, because the app's declaration applies until the process
-    /// ends.
+    /// The migrations into this store. The migrations outlive the store, because the app declares them until the
+    /// process ends.
     let migrations: Lock<StoreMigrations>
     /// A broadcaster that signals possible changes, and events after which locked values may be readable.
     let pulses = Broadcaster<Void>()
@@ -55,7 +55,7 @@ final class SharedStore: Sendable {
 
     deinit { whenGone() }
 
-    /// Adds a migration. Until it has run, its missing keys do not count as absent.
+    /// Adds a migration. Until the migration has run, missing keys that it moves do not count as absent.
     func expect(_ plan: StoreMigrationPlan) { migrations.withLock { $0.expect(plan) } }
 
     /// Records the failed run of a migration, and wakes the readers of its keys. If waiting can't help, these readers
@@ -65,11 +65,11 @@ final class SharedStore: Sendable {
         pulses.send(())
     }
 
-    /// Examines the tier of the file that was just read or written, until it is the store's tier.
+    /// Examines the file's tier after a read or write, until the file is in the store's tier.
     ///
-    /// A readable file that the system locks until the first unlock proves the unlock to the gate. A readable store
-    /// alone is not proof, because its file may be in another tier. The first look at a file in another
-    /// tier moves the file to the store's tier.
+    /// A readable file in the tier `afterFirstUnlock` proves to the gate that the device was unlocked. A readable
+    /// store alone is not a proof, because its file may be in another tier. The first call that finds the file in
+    /// another tier moves the file to the store's tier.
     func examineTier() {
         guard state.withLock({ $0.fileTier != .right }), let found = backend.readableTier() else { return }
         if found == .afterFirstUnlock { gate.recordReadable() }

@@ -24,7 +24,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case directoryUnusable
         /// The value, or all values together, are too large for the store's file.
         case tooLarge
-        /// A store of this name is open in this process in another tier.
+        /// This process has opened a store with this name in another tier.
         case otherTier
         /// The task was cancelled while the call waited. The call stored nothing.
         case cancelled

@@ -30,7 +30,7 @@ package struct StoreReadOutcome: Sendable {
         }
 
         /// Returns whether two reads found the same content. While another process commits, a second read can reach a
-        /// later place although the word is still the same.
+        /// later place although the sidecar's word is still the same.
         func isOfSameContent(as other: Self) -> Bool { seen == other.seen && place == other.place }
     }
 }
@@ -38,8 +38,8 @@ package struct StoreReadOutcome: Sendable {
 /// A commit that has written nothing yet.
 package struct BegunCommit: Sendable {
     package let words: CommitWords
-    /// The table that the commit read from the file to build on, or `nil` if it read no table. If the table is not
-    /// durable yet, it becomes durable with this commit.
+    /// The table that the commit read from the file to build on, or `nil` if the commit read no table. If the table is
+    /// not durable yet, it becomes durable with this commit.
     let found: StoreTable?
     let word: SharedWord?
 
@@ -52,7 +52,7 @@ package struct BegunCommit: Sendable {
 package struct StoreCommit: Sendable {
     /// The reason for each part's refusal, or `nil` for an accepted part.
     package var refusals: [StoreError?]
-    /// The reason why the whole commit failed, or `nil` if it did not fail.
+    /// The reason why the whole commit failed, or `nil` if the commit did not fail.
     package var failure: StoreError?
     /// A Boolean value that indicates whether the file certainly has its old content after a failure, so that the parts
     /// can run again.
@@ -61,7 +61,7 @@ package struct StoreCommit: Sendable {
     /// commit must not wait.
     package var isLockMissed = false
     /// The table in the file after the commit, or `nil` if the commit stored nothing. `changes` has the differences
-    /// from the table before.
+    /// from the previous table.
     package var content: StoreTable?
     package var changes: [ExactName: [UInt8]?] = [:]
     package var word: SharedWord?
@@ -78,7 +78,7 @@ package struct StoreCommit: Sendable {
     package init(refusals: [StoreError?]) { self.refusals = refusals }
 }
 
-/// The files of a store: a file with two slots and the changes behind them, the sidecar, and the creation marker.
+/// The files of a store: the two-slot file, the sidecar, and the creation marker.
 package final class StoreFiles: Sendable {
     package let path: String
     let tier: ProtectionTier
@@ -89,8 +89,9 @@ package final class StoreFiles: Sendable {
     let reader: TwoSlotFile
     let marker: CreationMarker
     let writer: Lock<StoreWriter>
-    /// A lock within this process. A reader holds it while it examines a file under the lock between processes.
-    /// Otherwise two readers of this process would compete for the lock between processes.
+    /// A lock between the readers of this process. A reader holds this lock while the reader examines a file under the
+    /// lock between processes. Without this lock, two readers of this process would compete for the lock between
+    /// processes.
     private let examination = Lock(())
 
     /// The path of the file whose writes announce commits.
@@ -123,8 +124,8 @@ package final class StoreFiles: Sendable {
         return whileReadable { file throws(SystemError) in try disk.protection(of: file) }
     }
 
-    /// Returns the result of `look`, or `nil` if the file has no readable byte. The same descriptor serves `look` and
-    /// the test read.
+    /// Returns the result of `look`, or `nil` if the file has no readable byte. `look` and the test read use the same
+    /// descriptor.
     private func whileReadable<Found>(_ look: (OpenFile) throws(SystemError) -> Found?) -> Found? {
         do throws(SystemError) {
             let file = try disk.open(path, .readOnly)
@@ -167,7 +168,8 @@ package final class StoreFiles: Sendable {
     private func readAgain(_ gate: FirstUnlockGate.State) -> StoreReadOutcome {
         let proof = proveDirectory(gate)
         let word = sidecar.word(creating: proof == nil)
-        // Check the marker before the file. Otherwise a store that another process creates in between would look lost.
+        // Check the marker before the file. Otherwise, a store that another process creates between the two checks
+        // would look lost.
         let marker = marker.state()
         let read = read(word)
         let snapshot = StoreSnapshot(gate: gate, marker: marker, file: read.file)
@@ -181,8 +183,8 @@ package final class StoreFiles: Sendable {
         return StoreReadOutcome(content: content, remembered: read.remembered)
     }
 
-    /// Checks whether a missing name in the directory proves a missing file. Returns `nil` if it does, or the reason
-    /// why not.
+    /// Checks whether a missing name in the directory proves that the file does not exist. Returns `nil` if so, or the
+    /// reason why it does not.
     ///
     /// If the kernel lacks the key of an encrypted directory (fscrypt), every name seems to be missing. Only an attempt
     /// to create a file reveals the missing key.
@@ -250,8 +252,8 @@ package final class StoreFiles: Sendable {
     /// Reads the file without waiting for another process.
     ///
     /// The content may look incomplete, or another process may have announced a commit during the read. In both cases
-    /// this method tries to take the lock, and reads again under it. If the lock is free, no process is writing, so the
-    /// result may stay in memory. The next writer changes the word.
+    /// this method tries to take the lock, and reads again under the lock. If the lock is free, no process is writing,
+    /// so the result may stay in memory. The next writer changes the word.
     fileprivate func read(_ word: SharedWord?) -> Read {
         do throws(TwoSlotError) {
             let before = word?.load()

@@ -14,8 +14,8 @@ import SiderealBase
 ///
 /// The library reserves names that begin with `sidereal.`. If you set a value under such a name, the write throws.
 ///
-/// If the type of the value is optional, `nil` is a stored value, and differs from an absent value. If you set an
-/// optional of an optional, the write throws, because both kinds of `nil` have the same bytes.
+/// If the type of the value is optional, `nil` is a stored value, and differs from an absent value. If you set a
+/// nested optional, the write throws, because both kinds of `nil` have the same bytes.
 public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
     /// The key's name, 1 to 255 bytes of UTF-8. Two keys are equal if the bytes of their names are equal.
     public var name: String { exactName.text }
@@ -24,8 +24,8 @@ public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
 
     /// Creates a key.
     ///
-    /// - Parameter name: The key's name, 1 to 255 bytes of UTF-8. This initializer does not check the name. If the name
-    ///   is invalid, writes of the key throw.
+    /// - Parameter name: The key's name, 1 to 255 bytes of UTF-8. This initializer does not check the name. If the
+    ///   name is invalid, writes to the key throw.
     public init(_ name: String) {
         exactName = ExactName(name)
     }

@@ -8,7 +8,7 @@ package struct StoreMemory: Sendable {
         /// The stored keys and values, or `nil` if the store was never written.
         package private(set) var table: StoreTable?
         package private(set) var known: StoreReadOutcome.Remembered
-        /// The decoded values, each a `Decoded`.
+        /// The decoded values. Each value is in a `Decoded` object.
         package fileprivate(set) var decoded: [ExactName: any AnyObject & Sendable] = [:]
 
         /// Applies the changes of commits, in order.
@@ -28,10 +28,10 @@ package struct StoreMemory: Sendable {
         let words: CommitWords?
 
         /// A Boolean value that indicates whether the memory matches the stored values. The check makes two system
-        /// calls. It takes no lock of this library, and never waits.
+        /// calls. The check takes no lock of this library, and never waits.
         ///
-        /// During a commit of this process, the memory has the latest acknowledged state. It advances when the commit
-        /// ends.
+        /// During a commit of this process, the memory has the latest acknowledged content. The memory receives the
+        /// new content when the commit ends.
         package var isCurrent: Bool {
             guard let word = word.load() else { return false }
             if word == seen { return true }
@@ -43,8 +43,8 @@ package struct StoreMemory: Sendable {
     package private(set) var contents: Contents?
     /// The sidecar's words of the commit that this process is making, or `nil` if it is making no commit.
     private var words: CommitWords?
-    /// The number of device locks and of this process's commits. The memory ignores the result of a read that began at
-    /// an earlier revision.
+    /// A number that grows each time the device is locked, and with each commit of this process. The memory ignores the
+    /// result of a read that began at an earlier revision.
     package private(set) var revision: UInt64 = 0
 
     /// Creates an empty memory.
@@ -67,7 +67,7 @@ package struct StoreMemory: Sendable {
         _ table: StoreTable?, _ known: StoreReadOutcome.Remembered?, since revision: UInt64, isCurrent: Bool
     ) -> StoreTable? {
         if isCurrent { return contents?.table }
-        // Record even an outdated table: the next read then reads only later additions.
+        // Record even an outdated table, so that the next read reads only later additions.
         guard self.revision == revision, let known else { return table }
         contents = Contents(table: table, known: known)
         return table
@@ -89,7 +89,7 @@ package struct StoreMemory: Sendable {
     }
 
     /// Drops all contents, since locked values must not stay in memory. The memory also ignores the results of reads
-    /// under way.
+    /// that are in progress.
     package mutating func forget() {
         contents = nil
         revision &+= 1
@@ -107,7 +107,7 @@ package struct StoreMemory: Sendable {
         contents = Contents(table: table, known: StoreReadOutcome.Remembered(word: word, seen: seen, place: nil))
     }
 
-    /// Records the state after a commit. If the device can lock the files again (`isLockable`), drops all contents
+    /// Records the content after a commit. If the device can lock the files again (`isLockable`), drops all contents
     /// instead.
     package mutating func takeIn(_ commit: StoreCommit, isLockable: Bool) {
         self.words = nil
@@ -119,7 +119,8 @@ package struct StoreMemory: Sendable {
         // Without the sidecar's word, the result of a read under way would seem current. `forget()` makes the memory
         // ignore this result.
         guard let word = commit.word, !isLockable else { return forget() }
-        // If the commit could not announce its end, the word stays odd. The next writer then sets another word.
+        // If the commit could not write its last word to the sidecar, the word stays odd. The next writer then sets
+        // another word.
         let seen = commit.isEndAnnounced ? words.after : words.during
         let now = StoreReadOutcome.Remembered(word: word, seen: seen, place: commit.place)
         // The same word alone does not prove the same content. After a failure, the content may have been only in the

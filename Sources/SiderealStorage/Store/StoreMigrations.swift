@@ -1,13 +1,14 @@
 package import SiderealBase
 
-/// The store's record of a migration into it. Until the migration has run, its missing keys do not count as absent.
+/// A store's record of a migration into the store. Until the migration has run, missing keys that it moves do not count
+/// as absent.
 package struct StoreMigrationPlan: Sendable, Equatable {
-    /// The key that marks the migration as run.
+    /// The key that records that the migration has run.
     package let marker: ExactName
-    /// A second key that also marks the migration as run, or `nil`. It serves an extension, which does not have the
-    /// app's old values.
+    /// A second key that also records that the migration has run, or `nil`. An extension uses this key, because it
+    /// does not have the app's old values.
     package let otherMarker: ExactName?
-    /// The keys to move, or `nil` for all.
+    /// The keys to move, or `nil` to move all keys.
     package let keys: Set<ExactName>?
     /// A Boolean value that indicates whether the migration has to run in this process at each launch.
     package let hasToRunHere: Bool
@@ -20,11 +21,11 @@ package struct StoreMigrationPlan: Sendable, Equatable {
     }
 }
 
-/// The migrations into a store that this process declared. For each migration whose latest run failed for good, it has
-/// the failure.
+/// The migrations into a store, as this process declared them. If a migration's latest run failed permanently, this
+/// value has the failure.
 package struct StoreMigrations: Sendable {
     private var plans: [StoreMigrationPlan] = []
-    /// The lasting failures by marker. Waiting for a migration with such a failure can't help.
+    /// The permanent failures, by the marker of the migration. Waiting for a migration with such a failure can't help.
     private var failures: [ExactName: Unavailability] = [:]
     /// The markers of migrations that have run in this process.
     private var finished: Set<ExactName> = []
@@ -37,7 +38,7 @@ package struct StoreMigrations: Sendable {
         if !plans.contains(plan) { plans.append(plan) }
     }
 
-    /// Records a failed run. Drops a temporary failure, since another run may follow.
+    /// Records a failed run. Does not keep a temporary failure, since another run may follow.
     mutating func fail(_ marker: ExactName, for reason: Unavailability?) {
         failures[marker] = reason.flatMap { $0.isTemporary ? nil : $0 }
     }
@@ -53,17 +54,17 @@ package struct StoreMigrations: Sendable {
         return plan.hasToRunHere || !contains(plan.marker) && plan.otherMarker.map(contains) != true
     }
 
-    /// Returns the reason why a missing key is not absent, or `nil` if it is absent.
+    /// Returns the reason why a missing key does not count as absent, or `nil` if the key is absent.
     func unavailability(of name: ExactName, marked contains: (ExactName) -> Bool) -> Unavailability? {
         reason(marked: contains) { $0.keys?.contains(name) != false }
     }
 
-    /// Returns the reason why the list of keys with a prefix may be incomplete, or `nil` if it is complete.
+    /// Returns the reason why the list of keys with a prefix may be incomplete, or `nil` if the list is complete.
     func unavailability(of prefix: String, marked contains: (ExactName) -> Bool) -> Unavailability? {
         reason(marked: contains) { $0.keys?.contains { $0.text.utf8.starts(with: prefix.utf8) } != false }
     }
 
-    /// Returns the reason why a transaction must not remove all keys, or `nil` if it may.
+    /// Returns the reason why a transaction must not remove all keys, or `nil` if the transaction may remove them.
     func unavailability(marked contains: (ExactName) -> Bool) -> Unavailability? {
         reason(marked: contains) { _ in true }
     }
@@ -74,8 +75,8 @@ package struct StoreMigrations: Sendable {
         reason(marked: contains) { $0.keys == nil }
     }
 
-    /// Returns the reason why a migration is pending, or `nil` if no migration is pending. A lasting failure comes
-    /// first, since waiting for it is pointless.
+    /// Returns the reason why a migration is pending, or `nil` if no migration is pending. A permanent failure comes
+    /// first, since waiting for its migration is pointless.
     private func reason(
         marked contains: (ExactName) -> Bool, _ concerns: (StoreMigrationPlan) -> Bool
     ) -> Unavailability? {

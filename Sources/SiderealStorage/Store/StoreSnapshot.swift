@@ -1,9 +1,10 @@
 package import SiderealBase
 package import SiderealSystem
 
-/// The state of a store's gate and files. Read them in the order of the properties.
+/// The state of a store's gate and files. Read the gate and the files in the order of the properties.
 package struct StoreSnapshot: Equatable, Sendable {
-    /// The state of the creation marker, which depends on its name alone. Check the marker before you read the file.
+    /// The state of the creation marker, which depends only on whether its name exists. Check the marker before you
+    /// read the file.
     package enum Marker: Equatable, Sendable {
         case recorded
         case notRecorded
@@ -20,8 +21,8 @@ package struct StoreSnapshot: Equatable, Sendable {
         case failed(ErrorNumber)
     }
 
-    /// The state of the gate before the read of the files. A gate that opens during the read must not explain an
-    /// earlier denial. A store of tier `always` treats the gate as open, unless the system denied the read.
+    /// The state of the gate before the read of the files. If the gate opens during the read, its later state does not
+    /// explain an earlier denial. A store of tier `always` treats the gate as open, unless the system denied the read.
     package let gate: FirstUnlockGate.State
     package let marker: Marker
     package let file: File
@@ -42,7 +43,8 @@ package struct StoreSnapshot: Equatable, Sendable {
     }
 
     /// Returns the verdict on the snapshot. If files have protection classes (`hasClasses`), a missing creation marker
-    /// proves absence even while the gate is closed. The reason is that the marker's class is always readable.
+    /// proves absence even while the gate is closed. The reason is that a file in the marker's class is always
+    /// readable.
     package func verdict(hasClasses: Bool) -> Verdict {
         let closed = gate.unavailability
         switch file {

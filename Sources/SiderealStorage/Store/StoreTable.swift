@@ -2,20 +2,21 @@ package import SiderealBase
 
 /// An error that makes bytes unusable as a store's table.
 package enum StoreTableError: Error, Equatable, Sendable {
-    /// The bytes are of a later format, and must stay untouched.
+    /// The bytes have a later format, so this version must not change them.
     case newerVersion(UInt32)
-    /// No store ever wrote such bytes.
+    /// The bytes have a form that no store ever wrote.
     case malformed
 }
 
-/// All keys of a store with the bytes of their values. The cost of a change grows with the size of the change alone.
+/// All keys of a store with the bytes of their values. The cost of a change depends only on the size of the change.
 ///
 /// All numbers have 32 bits, and are little-endian. The payload has these parts, and nothing after them:
 /// 1. the version of the format
 /// 2. the number of entries
 /// 3. the entries, each with the length of the name, the length of the value, the name in UTF-8, and the value
 ///
-/// A change has the same form. In a change, an entry with the greatest length and without a value removes its name.
+/// A change has the same form. In a change, an entry removes its key if the length of its value is the greatest
+/// possible number. Such an entry has no value.
 package struct StoreTable: Sendable {
     package static let version: UInt32 = 1
     private static let removal = UInt32.max
@@ -53,7 +54,7 @@ package struct StoreTable: Sendable {
 
     /// Sets the values of keys. If the new bytes of a key are `nil`, removes the key.
     package mutating func apply(_ changes: [ExactName: [UInt8]?]) {
-        // Apply in a fixed order, so that every process has the same order of entries.
+        // Apply the changes in a fixed order, so that every process has the same order of entries.
         for (name, bytes) in changes.sorted(by: { $0.key < $1.key }) { set(bytes, name) }
     }
 
@@ -136,7 +137,8 @@ package struct StoreTable: Sendable {
         guard version != 0 else { throw .malformed }
         guard version == Self.version else { throw .newerVersion(version) }
         let count = Int(clamping: bytes.half(at: 4))
-        // Each entry has at least its two lengths. This check keeps a wrong count from reserving memory.
+        // Each entry has at least two lengths of four bytes. Without this check, a wrong count could reserve too much
+        // memory.
         guard count <= bytes.count / 8 else { throw .malformed }
         var offset = 8
         for _ in 0..<count {
@@ -145,7 +147,8 @@ package struct StoreTable: Sendable {
             let length = bytes.half(at: offset &+ 4)
             let valueCount = length == removal ? 0 : Int(clamping: length)
             let start = offset &+ 8
-            // Compare differences, and the name's length first, because a sum of lengths can overflow on 32 bits.
+            // Compare each length with the bytes that remain, the name's length first, because a sum of lengths can
+            // overflow on 32 bits.
             guard nameCount <= bytes.count &- start, valueCount <= bytes.count &- start &- nameCount else {
                 throw .malformed
             }

@@ -4,23 +4,23 @@ import SiderealSystem
 /// The writer of a store's files in this process, with its latest commit.
 struct StoreWriter: ~Copyable, Sendable {
     var file: TwoSlotFile
-    /// The latest commit of this process. A read never replaces it. The next commit builds on this commit if the file
-    /// still holds it.
+    /// The latest commit of this process. A read never replaces this commit. The next commit builds on this commit if
+    /// the file still holds it.
     var base: (mark: CommitMark, table: StoreTable)?
 
     init(file: consuming TwoSlotFile) { self.file = file }
 }
 
-/// An order to change the files.
+/// A request to change the files.
 enum StoreOrder {
     case parts([any StorePart], StoreMigrations)
     case reset
 }
 
 extension StoreFiles {
-    /// Carries out the parts on top of the present content, and returns once the result is durable. Calls `willWrite`
-    /// before other processes can read any of the result. If another holder has the lock, `waits` decides whether to
-    /// wait.
+    /// Applies the parts to the present content, and returns once the result is durable. Calls `willWrite`
+    /// before other processes can read any of the result. `waits` determines whether this method waits for the lock if
+    /// another holder has it.
     package func commit(
         _ parts: [any StorePart], _ gate: () -> FirstUnlockGate.State, _ migrations: StoreMigrations,
         waits: Bool = true, _ willWrite: (BegunCommit) -> Void = { _ in }
@@ -28,15 +28,15 @@ extension StoreFiles {
         writer.withLock { writer in carryOut(.parts(parts, migrations), gate, &writer, waits, willWrite) }
     }
 
-    /// Starts over if the stored values are lost or damaged for good.
+    /// Starts with an empty store if the stored values are permanently lost or damaged.
     package func reset(
         _ gate: () -> FirstUnlockGate.State, waits: Bool = true, _ willWrite: (BegunCommit) -> Void = { _ in }
     ) -> StoreCommit {
         writer.withLock { writer in carryOut(.reset, gate, &writer, waits, willWrite) }
     }
 
-    /// The number of attempts to take the lock. They last some seconds in total, because the lock's holder may wait for
-    /// a slow disk.
+    /// The number of attempts to take the lock. All attempts together take some seconds, because the lock's holder may
+    /// wait for a slow disk.
     private static var lockAttempts: Int { 2_500 }
 
     private func carryOut(
@@ -86,7 +86,7 @@ extension StoreFiles {
     }
 }
 
-/// The state of a commit, step by step.
+/// The state of a commit, which each step of the commit changes.
 private struct StorePlan {
     var commit: StoreCommit
     var result: StoreTable?
@@ -127,7 +127,7 @@ private struct StorePlan {
         return true
     }
 
-    /// Returns the draft that replaces the found content, or `nil` to write nothing. The caller holds the lock.
+    /// Returns the draft that replaces the found content, or `nil` to write nothing. The caller must hold the lock.
     mutating func draft(over found: FoundContent) -> CommitDraft? {
         guard var table = table(of: found) else { return nil }
         let changes = carryOut(over: table)
@@ -181,7 +181,7 @@ private struct StorePlan {
         case .snapshot(.damaged): return isReset ? StoreTable() : refuse(.damaged)
         case .snapshot(.absent):
             let snapshot = StoreSnapshot(gate: gate, marker: markerState(), file: .missing)
-            // Create nothing while the gate is closed, even if the directory can be read.
+            // Don't create a file while the gate is closed, even if the directory can be read.
             switch snapshot.verdict(hasClasses: false) {
             case .absent, .readable: return isReset ? nil : StoreTable()
             case .unavailable(.lost) where isReset: return StoreTable()

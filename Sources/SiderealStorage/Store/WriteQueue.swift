@@ -1,24 +1,25 @@
 /// A store's writes in order of arrival. The queue decides when each write runs, and which result its caller receives.
 ///
-/// The queue neither waits, nor locks, nor accesses a disk. `SharedStore` reports events to the queue, and carries out
-/// the actions that the queue returns.
+/// The queue never waits, takes no lock, and does not access a disk. `SharedStore` reports events to the queue, and
+/// carries out the actions that the queue returns.
 ///
 /// These calls have no effect:
 /// - ``begin()`` without a request for a thread, or during another batch
 /// - ``end(_:)`` without a batch
 ///
-/// The queue answers each write once.
+/// The queue returns exactly one result for each write.
 package struct WriteQueue<Write: Sendable>: Sendable {
     /// The state of the queue. A *chance* is an event after which locked values may be readable, such as an unlock.
     package enum State: Sendable, Equatable {
         /// The queue has neither a pending write nor a thread at work.
         case idle
-        /// All pending writes wait for an unlock, and no thread is at work. The next chance requests a thread.
+        /// All pending writes wait for an unlock, and no thread is at work. When the values may be readable, the queue
+        /// requests a thread.
         case waitingForUnlock
-        /// The queue has requested a thread. When the thread begins, it takes the writes that are pending then.
+        /// The queue has requested a thread. When the thread begins, it takes all writes that are pending at that time.
         case starting
-        /// A thread carries out a batch. `chanceCame` indicates whether a chance came during the batch, perhaps too
-        /// late for it.
+        /// A thread carries out a batch. `chanceCame` indicates whether a chance to read the values came during the
+        /// batch. The chance may have come too late for this batch.
         case writing(chanceCame: Bool)
     }
 
@@ -36,13 +37,14 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         case nothing
         /// Request a thread, which calls ``begin()``.
         case startWriting
-        /// Start the retry timer, which calls ``goesOnRetrying()`` before each pause and gives a chance after it.
+        /// Start the retry timer. The timer calls ``goesOnRetrying()`` before each pause, and reports a chance after
+        /// each pause.
         case startRetrying
     }
 
     /// The actions that the end of a batch requires.
     package struct Ending: Sendable {
-        /// The finished writes in order, each with the reason for its refusal, or `nil` if it was carried out.
+        /// The finished writes in order, each with the reason for its refusal, or with `nil` if the write succeeded.
         package fileprivate(set) var answers: [(write: Write, refusal: StoreError?)] = []
         /// A Boolean value that indicates whether to begin the next batch, on this thread or in the background.
         package fileprivate(set) var isMoreDue = false
@@ -56,8 +58,8 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         var whenLocked: WhenLocked
         /// A Boolean value that indicates whether the write needs a batch of its own.
         var isAlone: Bool
-        /// A Boolean value that indicates whether the write was pending when the latest batch began. A lock that
-        /// stopped the batch stops this write, too.
+        /// A Boolean value that indicates whether the write was pending when the latest batch began. If locked values
+        /// stopped the batch, they also stop this write.
         var wasPending = false
     }
 
@@ -70,7 +72,7 @@ package struct WriteQueue<Write: Sendable>: Sendable {
     /// The number of readers that wait for values that can't be read now. Readers need chances, too.
     private var waitingReaders = 0
     /// A Boolean value that indicates whether the retry timer runs. This flag is not part of `state`, since the timer
-    /// also runs for readers alone.
+    /// also runs if only readers wait.
     private var isRetrying = false
 
     package init() {}
@@ -92,8 +94,8 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         return startWriting()
     }
 
-    /// Handles the cancellation of a write's task. If the write waits and has not begun, removes and returns it. The
-    /// caller then reports the write as cancelled.
+    /// Handles the cancellation of a write's task. If the write waits and has not begun, removes the write from the
+    /// queue and returns it. The caller then reports the write as cancelled.
     package mutating func cancel(_ id: UInt64) -> Write? {
         if let index = batch.firstIndex(where: { $0.id == id }) {
             if batch[index].whenLocked == .waits { batch[index].whenLocked = .isTakenBack }
@@ -107,13 +109,13 @@ package struct WriteQueue<Write: Sendable>: Sendable {
 
     /// Handles a chance: the gate opened, the device was unlocked, or the retry timer fired.
     package mutating func giveChance() -> Action {
-        // Record the chance: the batch under way may have read the files before the chance came.
+        // Record the chance: the present batch may have read the files before the chance occurred.
         if case .writing = state { state = .writing(chanceCame: true) }
         return state == .waitingForUnlock ? startWriting() : .nothing
     }
 
-    /// Requests a thread if no thread was requested and no thread is at work. A working thread finds the pending writes
-    /// itself.
+    /// Requests a thread, unless a thread was already requested or is at work. A working thread finds the pending
+    /// writes itself.
     private mutating func startWriting() -> Action {
         guard state == .idle || state == .waitingForUnlock else { return .nothing }
         state = .starting
@@ -162,8 +164,8 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         case .lockMissed:
             pending.insert(contentsOf: ended, at: 0)
         case .locked(let failure):
-            // The lock also stops the next writes if they need batches of their own and were pending before this batch.
-            // If they ran now, they would overtake the writes that wait.
+            // The locked values also stop the next writes if these writes need their own batches and were pending
+            // before this batch. If these writes ran now, they would overtake the writes that wait.
             while let next = pending.first, next.isAlone, next.wasPending { ended.append(pending.removeFirst()) }
             for entry in ended {
                 switch entry.whenLocked {
@@ -196,11 +198,11 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         return startRetrying() ? .startRetrying : .nothing
     }
 
-    /// Records that a reader received its value or gave up.
+    /// Records that a reader received its value or stopped waiting.
     package mutating func readerEnds() { waitingReaders -= 1 }
 
     /// Returns whether the retry timer continues. The timer stops once no write and no reader waits. The next write or
-    /// reader that waits starts it again.
+    /// reader that waits starts the timer again.
     package mutating func goesOnRetrying() -> Bool {
         isRetrying = state != .idle || waitingReaders > 0
         return isRetrying

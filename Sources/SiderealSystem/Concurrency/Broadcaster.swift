@@ -9,11 +9,12 @@ package final class Broadcaster<Element: Sendable>: Sendable {
 
     package init() {}
 
-    /// Returns a stream of all elements from now on. If the reader falls behind, the stream keeps the newest elements.
+    /// Returns a stream of all elements that are sent from now on. If the reader falls behind, the stream keeps the
+    /// newest elements.
     package func stream(buffering count: Int = 256) -> AsyncStream<Element> { stream(buffering: count) { $0 } }
 
-    /// Returns a stream of the values that `receive` makes from each element from now on. The sending thread calls
-    /// `receive`. The stream skips `nil`. If the reader falls behind, the stream keeps the newest values.
+    /// Returns a stream of the values that `receive` makes from the elements that are sent from now on. The sending
+    /// thread calls `receive`. The stream skips `nil`. If the reader falls behind, the stream keeps the newest values.
     package func stream<Received: Sendable>(
         buffering count: Int = 256, of receive: @escaping @Sendable (Element) -> Received?
     ) -> AsyncStream<Received> {

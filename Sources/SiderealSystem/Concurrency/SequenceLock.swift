@@ -2,10 +2,10 @@ internal import CSiderealSystem
 
 /// A few words in memory. Many threads read them without a lock, and one thread at a time replaces them.
 ///
-/// This type is a sequence lock. Its number is odd while a thread replaces the words, and has another value afterwards.
-/// A reader copies the words and then checks that the number is still the same. No thread waits for another. The words
-/// are atomic, so a copy during a change is not a data race, only useless (H. Boehm, Can seqlocks get along with
-/// programming language memory models?, MSPC 2012).
+/// This type is a sequence lock. Its sequence number is odd while a thread replaces the words, and has a new value
+/// afterwards. A reader copies the words and then checks that the number is still the same. No thread waits for another
+/// thread. The words are atomic, so a copy during a change is useless, but not a data race (H. Boehm, Can seqlocks get
+/// along with programming language memory models?, MSPC 2012).
 ///
 /// The class is `@unchecked Sendable`, because it allocates the words itself. Only atomic calls use this memory, with
 /// one exception: the thread that replaces the words reads the old words directly.
@@ -30,8 +30,8 @@ package final class SequenceLock: @unchecked Sendable {
         words.deallocate()
     }
 
-    /// Copies the words. Returns `false` if another thread is replacing the words. In that case the copy is
-    /// meaningless.
+    /// Copies the words. Returns `false` if another thread is replacing the words. If the result is `false`, the copy
+    /// is meaningless.
     package func read(into copy: UnsafeMutablePointer<UInt64>) -> Bool {
         let before = sidereal_load_acquire(number)
         guard before & 1 == 0 else { return false }
@@ -41,7 +41,7 @@ package final class SequenceLock: @unchecked Sendable {
     }
 
     /// Replaces the words, unless another thread is replacing them, or `stays` returns `true` for the old words.
-    /// Returns whether it replaced them.
+    /// Returns whether this method replaced the words.
     @discardableResult
     package func replace(
         by new: UnsafePointer<UInt64>, unless stays: (_ old: UnsafePointer<UInt64>) -> Bool = { _ in false }
@@ -59,7 +59,7 @@ package final class SequenceLock: @unchecked Sendable {
     }
 }
 
-/// A number that only grows, and that all threads see.
+/// A number that only increases, and that all threads can read.
 ///
 /// The class is `@unchecked Sendable`, because it allocates the number itself, and only atomic calls use this memory.
 package final class SharedCount: @unchecked Sendable {
@@ -72,7 +72,7 @@ package final class SharedCount: @unchecked Sendable {
 
     deinit { word.deallocate() }
 
-    /// The number. A thread that reads it also sees everything that was written before the number was raised.
+    /// The number. A thread that reads the number also sees everything that was written before the number was raised.
     package var count: UInt64 { sidereal_load_acquire(word) }
 
     /// Raises the number. Only one thread at a time may call this method.

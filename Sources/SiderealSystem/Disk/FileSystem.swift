@@ -5,10 +5,10 @@ package import SiderealBase
 package enum OpenMode: Sendable, Equatable {
     case readOnly
     case readWrite
-    /// Creates the file in a tier from its first byte on, readable and writable by its owner alone. Fails if the name
-    /// exists.
+    /// Creates the file, and gives it its tier before any byte is written. Only the owner can read and write the file.
+    /// Fails if a file with this name exists.
     case createExclusively(ProtectionTier)
-    /// Opens a file beside the data, and creates it in the tier `always` if it is missing.
+    /// Opens a file that is stored next to the data. Creates the file in the tier `always` if it is missing.
     case openOrCreate
 }
 
@@ -31,8 +31,8 @@ package struct OpenFile: Sendable, Equatable {
     }
 }
 
-/// The identity of a file. Without a birth time, it is valid only while a descriptor keeps the file open, because file
-/// systems reuse the numbers of deleted files.
+/// The identity of a file. Without a birth time, the identity is valid only while a descriptor keeps the file open,
+/// because file systems reuse the numbers of deleted files.
 package struct FileIdentity: Equatable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -45,8 +45,8 @@ package struct FileIdentity: Equatable, Sendable {
         self.birthNanoseconds = birthNanoseconds
     }
 
-    /// A Boolean value that indicates whether the identity distinguishes the file from all others even after it was
-    /// closed.
+    /// A Boolean value that indicates whether the identity distinguishes the file from all other files, even after the
+    /// file was closed.
     var isLasting: Bool { birthNanoseconds != nil }
 }
 
@@ -61,17 +61,18 @@ package struct FileStatus: Sendable {
     }
 }
 
-/// The calls that make files durable. Each is a single system call, which may return a short count or `EINTR`.
+/// The calls that make files durable. Each method makes a single system call, which may return a short count or
+/// `EINTR`.
 ///
 /// The extension below and `RetryingFileSystem` handle these results, so that a simulated disk also exercises that
 /// code.
 package protocol FileSystem: Sendable {
     /// A Boolean value that indicates whether files have protection classes on this system. If so, files of the tier
-    /// `always` can be read when others can't.
+    /// `always` can be read when other files can't.
     var knowsProtection: Bool { get }
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile
     func close(_ file: OpenFile)
-    /// Reads at most `count` bytes. An empty result is the end of the file.
+    /// Reads at most `count` bytes. An empty result means the end of the file.
     func read(_ file: OpenFile, at offset: Int64, count: Int) throws(SystemError) -> [UInt8]
     /// Writes the bytes from `start` on, or only some of them. Returns the number of bytes written.
     func write(_ file: OpenFile, _ bytes: [UInt8], from start: Int, at offset: Int64) throws(SystemError) -> Int
@@ -164,7 +165,7 @@ extension FileSystem {
     }
 }
 
-/// The numbers of `<sys/content_protection.h>`, by which Darwin's kernel names protection classes.
+/// The numbers that Darwin's kernel uses for protection classes, from `<sys/content_protection.h>`.
 extension ProtectionTier {
     /// The class in which files of this tier are created: A, C or D.
     package var protectionClass: Int32 {

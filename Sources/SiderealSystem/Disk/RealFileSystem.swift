@@ -1,6 +1,6 @@
 package import SiderealBase
 
-/// The file system of this device, by plain system calls.
+/// The file system of this device, which uses plain system calls.
 package struct RealFileSystem: FileSystem {
     /// The length of a `pause`.
     private let pauseMilliseconds: Int
@@ -128,10 +128,11 @@ extension RealFileSystem {
     /// Returns the absolute path of a directory as the kernel resolves it. Openers of one resolved path share one
     /// object in a process. Missing parts keep their names, because they have no links to follow.
     ///
-    /// Paths that differ in a byte stay separate, although APFS treats two spellings of "é" as one directory. Such a
-    /// directory gets two openers, which is as safe as two processes. Each opens the sidecar itself, so flock(2)
-    /// excludes the other, and each reads the other's writes. One opener for two directories would lose acknowledged
-    /// values.
+    /// Paths that differ in a byte stay separate, although APFS treats two spellings of "é" as one directory. A
+    /// directory with two spellings gets two openers, which is as safe as two processes. Each opener opens the sidecar
+    /// itself, so
+    /// flock(2) excludes the other opener, and each opener reads the other's writes. If two directories shared one
+    /// opener, the store would lose acknowledged values.
     package func resolved(_ path: String) -> String {
         if let real = Syscalls.realPath(path) { return real }
         guard let parent = path.parentDirectory, parent != path else { return path }

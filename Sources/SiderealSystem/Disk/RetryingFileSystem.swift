@@ -52,8 +52,8 @@ package struct RetryingFileSystem: FileSystem {
         try base.sync(file, scope)
     }
 
-    /// Repeats an interrupted sync. Names can't be written again, and the library can't repair a file system that loses
-    /// them.
+    /// Repeats an interrupted sync. File names can't be written again, and the library can't repair a file system that
+    /// loses file names.
     package func syncDirectory(_ path: String) throws(SystemError) {
         try retrying { () throws(SystemError) in try base.syncDirectory(path) }
     }

@@ -1,8 +1,8 @@
 package import SiderealBase
 
 extension ErrorNumber {
-    /// Returns whether the system returns this error for locked data. A missing permission also gives these errors,
-    /// except the error for a missing key. `mayDeny` is true if a lock can deny this call at all.
+    /// Returns whether this is an error that the system reports for locked data. A missing permission also gives these
+    /// errors, except the error for a missing key. Pass `true` for `mayDeny` if a lock can deny this call.
     package func isOfLock(mayDeny: Bool) -> Bool {
         isMissingKey || mayDeny && (self == .accessDenied || self == .notPermitted)
     }
@@ -17,13 +17,13 @@ extension Unavailability {
     ///
     /// - Parameters:
     ///   - number: The error number of the call.
-    ///   - closed: The reason why the gate was closed *before* the call. A gate that opens during the call doesn't
-    ///     explain the error.
+    ///   - closed: The reason why the gate was closed *before* the call. If the gate opens during the call, its new
+    ///     state doesn't explain the error.
     ///   - hasClasses: Indicates whether files have protection classes on this system. If not, a denial counts as a
     ///     lock only while the gate is closed.
     /// - Returns: The lock, or `nil` if a lock was not the cause.
     package static func ofLock(_ number: ErrorNumber, closed: Unavailability?, hasClasses: Bool) -> Unavailability? {
-        // If the gate could not determine its state, it does not explain the denial.
+        // If the gate could not determine its state, its state does not explain the denial.
         let isEarly = closed == .beforeFirstUnlock
         return number.isOfLock(mayDeny: hasClasses || isEarly) ? isEarly ? .beforeFirstUnlock : .locked : nil
     }

@@ -22,8 +22,8 @@
     /// Reports each time that the system clock is set, by the notification `com.apple.system.clock_set`.
     ///
     /// Libc's settimeofday(2) posts this notification after the call, so the clock changed a moment before the
-    /// notification. Slewing the clock and waking the device post nothing. The cause of the system's
-    /// `NSSystemClockDidChange` is unknown.
+    /// notification. The system posts nothing when it slews the clock, or when the device wakes. It is unknown when
+    /// the system posts `NSSystemClockDidChange`.
     package final class ClockSetNotification: Sendable {
         private let notification: DarwinNotification
 
@@ -37,7 +37,7 @@
     }
 
     /// Reports writes to a file by processes of this library. The notification's name depends only on the path, so all
-    /// processes of an app group share it.
+    /// processes of an app group share the notification.
     package final class FileNotification: Sendable {
         private let notification: DarwinNotification
 

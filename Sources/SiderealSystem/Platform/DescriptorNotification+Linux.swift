@@ -22,7 +22,7 @@
     package final class ClockSetNotification: Sendable {
         private let notification: DescriptorNotification
 
-        /// Returns `nil` if the kernel has no such timers.
+        /// Returns `nil` if the kernel does not support such timers.
         ///
         /// - Parameter onChange: A closure called on a background thread each time the clock is set, or once for
         ///   several changes in a row.
@@ -37,7 +37,7 @@
                 var expirations: UInt64 = 0
                 let length = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
                 guard length < 0, errno == ECANCELED else { return }
-                // Arm the timer before the call, so that the kernel also reports a change in between.
+                // Arm the timer before calling `onChange`, so that the kernel also reports a change during the call.
                 _ = sidereal_clock_set_timer_arm(descriptor)
                 onChange()
             }

@@ -1,11 +1,11 @@
 #if canImport(Darwin)
     import os
 
-    /// A value that only one thread at a time uses. No thread holds the lock across a suspension point.
+    /// A value that only one thread at a time can use. No thread holds the lock across a suspension point.
     ///
     /// The class is `@unchecked Sendable`, because `Mutex` needs iOS 18 and `OSAllocatedUnfairLock` can't hold
-    /// noncopyable state. The value is private, and its creator sent it here. Only code between `lock()` and `unlock()`
-    /// uses the value.
+    /// noncopyable state. The value is private, and the initializer receives it as a `sending` parameter. Only code
+    /// between `lock()` and `unlock()` uses the value.
     package final class Lock<State: ~Copyable>: @unchecked Sendable {
         private let lock = OSAllocatedUnfairLock()
         private var state: State

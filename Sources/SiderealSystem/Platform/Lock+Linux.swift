@@ -1,14 +1,15 @@
 #if canImport(Glibc)
     package import Glibc
 
-    /// A value that only one thread at a time uses. No thread holds the lock across a suspension point.
+    /// A value that only one thread at a time can use. No thread holds the lock across a suspension point.
     ///
     /// The class uses the C library's mutex, because the thread sanitizer on Linux does not recognize Synchronization's
-    /// `Mutex`: it would report false races and hide true ones. So the class is `@unchecked Sendable`. The value is
-    /// private, and its creator sent it here. Only code between lock and unlock uses the value.
+    /// `Mutex`: with `Mutex`, the sanitizer would report false races and hide true races. So the class is `@unchecked
+    /// Sendable`. The value is private, and the initializer receives it as a `sending` parameter. Only code between
+    /// lock and unlock uses the value.
     ///
-    /// The value has memory of its own, because each access to a class's property costs a check that the lock makes
-    /// needless.
+    /// The value has its own memory, because each access to a class's property costs a check, which the lock makes
+    /// unnecessary.
     package final class Lock<State: ~Copyable>: @unchecked Sendable {
         @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
         @usableFromInline let state: UnsafeMutablePointer<State>

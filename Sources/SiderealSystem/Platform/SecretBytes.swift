@@ -4,10 +4,10 @@
     import Glibc
 #endif
 
-/// Secret bytes at one place in memory. The object overwrites them when it is released.
+/// Secret bytes at a fixed address in memory. This object overwrites the bytes when it is released.
 package final class SecretBytes: Sendable {
     package let count: Int
-    /// The address of the memory, as a number, so that any thread may have it.
+    /// The address of the memory, as a number, because a number is `Sendable`.
     private let address: UInt
 
     /// Creates bytes that `fill` writes, or returns `nil` if `fill` returns `false`.
@@ -61,7 +61,7 @@ extension SecretBytes {
 }
 
 extension Syscalls {
-    /// Writes zeros that no compiler omits: memset_s(3), explicit_bzero(3).
+    /// Writes zeros with a function that the compiler does not optimize away: memset_s(3) or explicit_bzero(3).
     static func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
         #if canImport(Darwin)

@@ -4,14 +4,14 @@
     import SiderealBase
 
     extension ErrorNumber {
-        /// Indicates a missing encryption key. No call here returns such an error.
+        /// Indicates a missing encryption key. On Darwin, no call returns an error for a missing key.
         package var isMissingKey: Bool { false }
         package static let knowsMissingKeys = false
     }
 
     extension Syscalls {
-        /// Opens a file. With a tier, a created file is in that tier from its first byte on. On a Mac and in the
-        /// simulator, files have no protection classes of their own.
+        /// Opens a file. If you pass a tier, a file that this call creates is in that tier from the start. On a Mac and
+        /// in the simulator, files have no protection classes of their own.
         static func open(_ path: String, _ flags: Int32, _ tier: ProtectionTier? = nil) -> Int32 {
             #if os(macOS) || targetEnvironment(macCatalyst) || targetEnvironment(simulator)
                 return Darwin.open(path, flags, 0o600)
@@ -64,8 +64,9 @@
 
         /// Syncs with fcntl(2) `F_FULLFSYNC`, which also flushes the drive's cache. fsync(2) does not flush it.
         ///
-        /// For volumes that don't support this call (network, some foreign formats), it uses fsync(2). Any other
-        /// failure is final, because fsync(2) would then report data as durable that the drive refused.
+        /// If the volume doesn't support `F_FULLFSYNC` (network volumes, some foreign formats), this method uses
+        /// fsync(2). Any other failure is final, because fsync(2) could then report success for data that the drive
+        /// refused.
         static func sync(_ descriptor: Int32, _ scope: SyncScope) -> Int32 {
             if fcntl(descriptor, F_FULLFSYNC) != -1 { return 0 }
             switch errno {

@@ -7,9 +7,9 @@
         /// The error for an encrypted directory whose key is missing: the fscrypt equivalent of a locked device.
         package static let noKey = ErrorNumber(rawValue: ENOKEY)
 
-        /// Indicates a missing encryption key.
+        /// A Boolean value that indicates whether the error means a missing encryption key.
         package var isMissingKey: Bool { self == .noKey }
-        /// A Boolean value that indicates whether any call on this system returns such an error.
+        /// A Boolean value that indicates whether calls on this system can return the error for a missing key.
         package static let knowsMissingKeys = true
     }
 
@@ -23,7 +23,7 @@
 
         static func protection(_ descriptor: Int32) -> Result<ProtectionTier?, ErrorNumber> { .success(nil) }
 
-        /// Returns a status with the birth time, by statx(2).
+        /// Returns a status with the birth time. Uses statx(2).
         static func status(_ descriptor: Int32) -> FileStatus? { status(descriptor, nil) }
 
         package static func status(_ path: String) -> FileStatus? { status(-1, path) }
@@ -41,8 +41,8 @@
                     device: found.device, inode: found.inode, birthNanoseconds: found.born == 0 ? nil : found.born))
         }
 
-        /// Syncs with fdatasync(2) if size and blocks no longer change, otherwise with fsync(2). Both also flush the
-        /// drive's cache.
+        /// Syncs with fdatasync(2) if the file's size and blocks no longer change, otherwise with fsync(2). Both calls
+        /// also flush the drive's cache.
         static func sync(_ descriptor: Int32, _ scope: SyncScope) -> Int32 {
             scope == .data ? fdatasync(descriptor) : fsync(descriptor)
         }

@@ -4,19 +4,20 @@
     import Glibc
 #endif
 
-/// The system calls with the names and types of this package. On failure they return -1 and set `errno`.
+/// The system calls, with this package's names and types. A call that fails returns -1 and sets `errno`.
 ///
 /// This file contains the calls that Darwin and Linux have in common. Syscalls+Darwin and Syscalls+Linux contain the
-/// others.
+/// other calls.
 package enum Syscalls {
-    /// Opens a directory. Follows a symbolic link at the end of the path, as the paths of the files in the directory
-    /// do.
+    /// Opens a directory. Follows a symbolic link at the end of the path, because the path of a file in the directory
+    /// also follows that link.
     static func openDirectory(_ path: String) -> Int32 {
         systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
 
     package static func close(_ descriptor: Int32) {
-        // Don't repeat the call after EINTR: the descriptor is gone by then, and its number may be in use again.
+        // Don't repeat the call after EINTR: the descriptor is already closed, and its number may already belong to
+        // another file.
         _ = systemClose(descriptor)
     }
 
@@ -40,7 +41,7 @@ package enum Syscalls {
 
     static func unlink(_ path: String) -> Int32 { systemUnlink(path) }
 
-    /// Returns the path of realpath(3), or `nil` if a part of the path is missing, or the real path is not UTF-8.
+    /// Returns the result of realpath(3), or `nil` if a part of the path is missing, or if the result is not UTF-8.
     static func realPath(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
@@ -66,9 +67,10 @@ package enum Syscalls {
 
     // MARK: - Threads
 
-    /// Runs a closure on a detached thread of its own. Returns zero, or the error number.
+    /// Runs a closure on a new detached thread. Returns zero, or the error number.
     ///
-    /// A process that has unshared its time namespace and not yet entered it can't start threads: EINVAL.
+    /// A process that has called unshare(2) for a new time namespace, and has not entered that namespace yet, can't
+    /// start threads (EINVAL).
     package static func detachThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
         let body = Unmanaged.passRetained(ThreadBody(body))
         let number = startThread(body.toOpaque())
@@ -131,7 +133,7 @@ extension ErrorNumber {
     /// The error number of the call that failed last on this thread.
     package static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
 
-    /// The C library's text for the number.
+    /// The C library's text for the error number.
     package var message: String {
         var text = [CChar](repeating: 0, count: 256)
         _ = strerror_r(rawValue, &text, text.count)
@@ -140,7 +142,7 @@ extension ErrorNumber {
 }
 
 extension String {
-    /// Creates the text that a C function has written into a buffer.
+    /// Creates a string from the text that a C function has written into a buffer.
     package init(cBuffer: [CChar]) {
         self.init(decoding: cBuffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -10,10 +10,10 @@ struct FileReading: Sendable {
     var beside: [UInt8] = []
     /// The changes after the newest commit.
     var records: [LogRecord] = []
-    /// A Boolean value that indicates whether an incomplete change follows these changes.
+    /// A Boolean value that indicates whether an incomplete change follows the changes in `records`.
     var isCutOff = false
-    /// A Boolean value that indicates whether the reader restored decayed bits in the changes, because their values are
-    /// known.
+    /// A Boolean value that indicates whether the reader restored decayed bits in the changes. The reader knows the
+    /// correct values of these bits.
     var isMended = false
 
     /// The place of the newest commit and its changes.
@@ -24,8 +24,8 @@ struct FileReading: Sendable {
         return place
     }
 
-    /// A Boolean value that indicates whether another read may show more, because a writer may be active or a part is
-    /// torn.
+    /// A Boolean value that indicates whether another read may find more content, because a writer may be active or a
+    /// part is torn.
     var isUnsettled: Bool { isCutOff || pair.isUnsettled }
 }
 
@@ -33,11 +33,12 @@ extension FileSystem {
     /// The size of the first read of a slot. Most commits fit. For other commits, the header gives the number of bytes
     /// to read.
     private var firstReadCount: Int { 4096 }
-    /// The size of one search step for records after damage, in whole blocks.
+    /// The number of bytes that one step of the search for records after damage reads. It is a multiple of the block
+    /// size.
     private static var searchCount: Int { 256 * LogRecord.block }
 
-    /// Returns whether a commit of this process is still the newest content of the file. The sidecar's word alone is
-    /// not enough, because another program may have restored the word or the file.
+    /// Returns whether a commit of this process is still the newest content of the file. The sidecar's word alone does
+    /// not prove this, because another program may have restored an old word or an old file.
     func isUntouched(_ own: CommitPlace, in file: OpenFile, size: Int64) throws(SystemError) -> Bool {
         // If the file was truncated or extended, no reader accepts this process's next write.
         guard size == own.layout.fileSize else { return false }
@@ -45,7 +46,7 @@ extension FileSystem {
         let start = own.layout.offset(of: own.number)
         let hasNext = own.format == .logged && own.layout.slotSize &- own.end >= LogRecord.headerCount
         let span = own.end &- own.last.offset
-        // If the place of the next record is near, read both at once.
+        // If the next record would begin near the last record, read both at once.
         let isNear = hasNext && span <= LogRecord.block
         let count = isNear ? span &+ LogRecord.headerCount : own.last.header.count
         let newest = try readFully(file, at: start &+ Int64(own.last.offset), count: count)
@@ -114,7 +115,7 @@ extension FileSystem {
         return SlotContent(decoding: bytes, in: number, slotSize: layout.slotSize)
     }
 
-    /// Returns whether the commit in a torn slot was acknowledged, and is newer than the commit beside it.
+    /// Returns whether the commit in a torn slot was acknowledged, and is newer than the commit in the other slot.
     private func wasAcknowledged(
         _ number: SlotNumber, beside slot: Slot, in file: OpenFile, _ layout: SlotLayout
     ) throws(SystemError) -> Bool {
@@ -126,21 +127,22 @@ extension FileSystem {
         let checksums = [bytes.word(at: 8), Slot.checksum(of: bytes)]
         var generation = bytes.word(at: 24)
         if SlotHeader(bytes) == nil {
-            // The generation itself may have decayed. With the right generation, the checksum matches.
+            // The bits of the generation itself may have decayed. If so, the checksum matches with the correct
+            // generation.
             for neighbour in [slot.generation &- 1, slot.generation &+ 1] {
                 bytes.put(word: neighbour, at: 24)
                 if Slot.checksum(of: bytes) == checksums[0] { generation = neighbour }
             }
         }
-        // No reader needs the previous commit any more.
+        // If the torn slot contains the previous commit, no reader needs it any more.
         guard generation != slot.generation &- 1 else { return false }
         // Each record begins at a block boundary. The first block belongs to the slot's commit, so the search starts at
         // the second.
         return try holdsRecord(behind: checksums, in: file, number, from: LogRecord.block, layout)
     }
 
-    /// Returns whether a record in a slot proves that bytes with one of the checksums were durable before it was
-    /// written.
+    /// Returns whether a record in a slot proves that bytes with one of the checksums were durable before a writer
+    /// wrote the record.
     private func holdsRecord(
         behind checksums: [UInt64], in file: OpenFile, _ number: SlotNumber, from start: Int, _ layout: SlotLayout
     ) throws(SystemError) -> Bool {
@@ -161,7 +163,7 @@ extension FileSystem {
     }
 
     /// Reads the new changes after a place. Returns `nil` if the place has changed, the last change was cut off, or the
-    /// reader restored bits. The caller must then read everything.
+    /// reader restored bits. In these cases, the caller must read the whole file.
     func readFurther(in file: OpenFile, from place: CommitPlace) throws(SystemError) -> [LogRecord]? {
         guard place.format == .logged, try size(of: file) == place.layout.fileSize else { return nil }
         let start = place.layout.offset(of: place.number)
@@ -172,7 +174,7 @@ extension FileSystem {
                 == place.last.header
         else { return nil }
         let log = try readLog(of: file, from: place)
-        // A writer of a whole commit begins with the other slot.
+        // A whole commit begins with a write to the other slot, so compare that slot's header again.
         let isInPlace = try readFully(file, at: beside, count: Slot.headerCount) == other
         return isInPlace && log.cutOff == nil && !log.isMended ? log.records : nil
     }
@@ -211,7 +213,8 @@ extension FileSystem {
 /// The changes after a commit.
 private struct FoundLog {
     var records: [LogRecord] = []
-    /// A Boolean value that indicates whether the reader restored decayed bits, because their values are known.
+    /// A Boolean value that indicates whether the reader restored decayed bits. The reader knows the correct values of
+    /// these bits.
     var isMended = false
     /// The offset of a torn change in the slot, and the checksums that a later record may contain for it.
     var cutOff: (checksums: [UInt64], offset: Int)?

@@ -1,11 +1,11 @@
 import SiderealBase
 
-/// A file beside another file, which a commit may replace. The sidecar has a lock, and a word that changes with every
-/// commit.
+/// A file beside another file. A commit may replace the other file, but never the sidecar. The sidecar has a lock, and
+/// a word that changes with every commit.
 ///
-/// Other processes read the word in two quick calls. If the word has changed, their copy of the content may be old. The
-/// word is odd during a commit, and stays odd if the process is killed before the commit ends. The word is random:
-/// after a power cut, a counter could go back and reach a value that another process has stored.
+/// Other processes read the word with two quick system calls. If the word has changed, their copy of the content may be
+/// old. The word is odd during a commit, and stays odd if the process is killed before the commit ends. The word is
+/// random: after a power cut, a counter could go back and reach a value that another process has stored.
 ///
 /// The sidecar is in the tier `always`, and no process removes it.
 package final class Sidecar: Sendable {
@@ -21,8 +21,8 @@ package final class Sidecar: Sendable {
     /// Closes the file as soon as no caller uses its lock or its word.
     package func close() { held.withLock { $0 = nil } }
 
-    /// Takes the lock, or returns `nil` if another opener holds it at every attempt. Only one caller may hold it at a
-    /// time.
+    /// Takes the lock, or returns `nil` if another opener holds it at every attempt. Only one caller may hold the lock
+    /// at a time.
     func lock(attempts: Int) throws(SystemError) -> SidecarLock? {
         let known = held.withLock { $0 }
         let lock = try SidecarLock.take(
@@ -68,9 +68,9 @@ package final class Sidecar: Sendable {
     }
 }
 
-/// A word of a file that other processes write. `load` returns the current word, or `nil` if the word can't be read. A
-/// load makes two system calls and does not wait. The library does not map the file, because another program may
-/// truncate it.
+/// A word in a file. Other processes also write the word. `load` returns the current word, or `nil` if the word can't
+/// be read. A load makes two system calls and does not wait. The library does not map the file, because another program
+/// may truncate it.
 package struct SharedWord: Sendable {
     package let load: @Sendable () -> UInt64?
 
@@ -94,8 +94,8 @@ package struct CommitWords: Equatable, Sendable {
 
     private static let run = ~UInt64(0) << 41
 
-    /// Creates two words that differ from each other and from the word before. They belong to the run of the word
-    /// before, or to a new run.
+    /// Creates the words `during` and `after`, which differ from each other and from `before`. They belong to the same
+    /// run as `before`, or to a new run.
     package init(before: UInt64?, random: UInt64, isContinuing: Bool) {
         self.before = before
         self.isContinuing = isContinuing
@@ -106,15 +106,15 @@ package struct CommitWords: Equatable, Sendable {
         after = before == even ? even ^ 2 : even
     }
 
-    /// The word after a failed commit. It does not belong to any run, because content that other processes read during
-    /// the commit may be gone.
+    /// The word after a failed commit. This word does not belong to any run, because content that other processes read
+    /// during the commit may be gone.
     var afterFailure: UInt64 { after ^ Self.run }
 
-    /// Returns whether two words are of one run.
+    /// Returns whether two words belong to the same run.
     package static func areOfOneRun(_ one: UInt64, _ other: UInt64) -> Bool { (one ^ other) & run == 0 }
 }
 
-/// An open sidecar, closed when its last user releases it.
+/// An open sidecar. The file closes when the last user releases this object.
 final class OpenSidecar: Sendable {
     let file: OpenFile
     let identity: FileIdentity
@@ -136,7 +136,7 @@ final class OpenSidecar: Sendable {
 
     deinit { disk.close(file) }
 
-    /// The current word, or `nil` if it can't be read or the path does not name this file any more.
+    /// The current word, or `nil` if the word can't be read, or if the path no longer names this file.
     var word: UInt64? {
         do throws(SystemError) {
             guard try disk.identity(ofPath: file.path) == identity else { return nil }

@@ -43,7 +43,7 @@ struct SidecarLock: Sendable {
 
     func release() { disk.unlock(opened.file) }
 
-    /// The word of the last commit, or of a commit that was cut off.
+    /// The sidecar's word after the last commit, or the word of a commit that was cut off.
     var word: UInt64? {
         guard let bytes = try? disk.readFully(opened.file, at: 0, count: 8), bytes.count == 8 else { return nil }
         return bytes.word(at: 0)
@@ -75,7 +75,7 @@ struct SidecarLock: Sendable {
 }
 
 extension FileSystem {
-    /// Runs `body` under the advisory lock of a sidecar, or returns `nil` if another opener holds it.
+    /// Runs `body` under the advisory lock of a sidecar, or returns `nil` if another opener holds the lock.
     package func underLock<Result>(
         _ path: String, _ body: () throws(SystemError) -> Result
     ) throws(SystemError) -> Result? {
@@ -97,7 +97,7 @@ extension FileSystem {
         }
     }
 
-    /// Opens a file, or returns `nil` if it does not exist.
+    /// Opens a file, or returns `nil` if the file does not exist.
     package func openIfPresent(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile? {
         do throws(SystemError) {
             return try open(path, mode)

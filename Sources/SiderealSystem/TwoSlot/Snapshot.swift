@@ -2,12 +2,12 @@ package import SiderealBase
 
 /// The content of a two-slot file.
 package enum Snapshot: Equatable, Sendable {
-    /// The file certainly does not exist. An unreadable file is an error instead.
+    /// The file certainly does not exist. If a file exists but can't be read, the read throws an error.
     case absent
     case value(SlotValue)
     /// The file has a newer format, so this version neither reads nor changes it.
     case newerVersion(UInt32)
-    /// The file has no valid commit. The result of a check that holds the lock is final. The file stays until the next
+    /// The file has no valid commit. If the check held the lock, this result is final. The file stays until the next
     /// commit.
     case damaged(FileDamage)
 
@@ -24,8 +24,8 @@ package struct SlotValue: Equatable, Sendable {
     package let changes: [[UInt8]]
     /// The generation of the payload.
     package let generation: UInt64
-    /// The damage after or beside the commit. Either a later commit was cut off before it was acknowledged, or the
-    /// reader restored decayed bits.
+    /// The damage that the reader found after or beside the commit. Either a later commit was cut off before it was
+    /// acknowledged, or the reader restored decayed bits.
     package let recovered: SlotDamage?
 
     package init(

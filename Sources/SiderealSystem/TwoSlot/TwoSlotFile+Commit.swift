@@ -1,9 +1,9 @@
 package import SiderealBase
 
-/// The content that the lock's holder finds.
+/// The content that a process finds while it holds the lock.
 package enum FoundContent: Equatable, Sendable {
-    /// The content is still the commit that the caller named by its mark. This process wrote and synced it in this same
-    /// file. The headers alone prove the match.
+    /// The content is still the commit whose mark the caller passed. This process wrote and synced that commit in the
+    /// same file. The headers alone prove that the content is unchanged.
     case unchanged
     case snapshot(Snapshot)
 }
@@ -20,7 +20,8 @@ package struct CommitDraft {
     /// - Parameters:
     ///   - change: The change, or `nil`.
     ///   - wholeCount: The size of the payload with the change applied, in bytes.
-    ///   - whole: A closure that makes this payload. The commit calls it only if it can't append the change.
+    ///   - whole: A closure that makes the whole payload. The commit calls this closure only if it can't append the
+    ///     change.
     package init(change: [UInt8]?, wholeCount: Int, whole: @escaping () -> SlotDraft) {
         self.change = change
         self.wholeCount = wholeCount
@@ -29,8 +30,8 @@ package struct CommitDraft {
 }
 
 extension TwoSlotFile {
-    /// The number of attempts to take the lock without a pause. A reader that checks damage, or checks for a writer,
-    /// holds the lock only for microseconds.
+    /// The number of attempts to take the lock without a pause. A reader that checks for damage or for a writer holds
+    /// the lock only for microseconds.
     package static var hastyLockAttempts: Int { 20 }
 
     /// Replaces the content with the result of `merge`, and returns after that result is durable.
@@ -39,35 +40,38 @@ extension TwoSlotFile {
     /// the content may not be durable.
     ///
     /// - Parameters:
-    ///   - lockAttempts: The number of attempts to take the lock. The first ``hastyLockAttempts`` have no pause, and
-    ///     the others are some milliseconds apart.
+    ///   - lockAttempts: The number of attempts to take the lock. The first ``hastyLockAttempts`` have no pause
+    ///     between them, and the other attempts are some milliseconds apart.
     ///   - isSound: A closure that returns whether the owner can read a commit. If not, the file counts as damaged.
-    ///   - merge: A closure called under the lock with the present content, unless a newer version wrote it. It returns
-    ///     the new payload, or `nil` to change nothing. The commit keeps a damaged file aside before it replaces the
-    ///     file.
+    ///   - merge: A closure called under the lock with the present content, unless a newer version of the library
+    ///     wrote the content. The closure returns the new payload, or `nil` to change nothing. Before the commit
+    ///     replaces a damaged file, it gives that file a second name.
     /// - Returns: The commit, or `nil` if `merge` returned `nil`.
-    /// - Throws: `busy` if another process held the lock. `unreadable` or `newerVersion`, with the file unchanged.
-    ///   `failed` or `replaced` if the commit did not become durable. `tooLarge` if no slot has room for the payload.
+    /// - Throws: `busy` if another process held the lock. `unreadable` or `newerVersion` if this process can't read the
+    ///   content. The file is then unchanged. `failed` or `replaced` if the commit did not become durable. `tooLarge`
+    ///   if no slot has room for the payload.
     package mutating func commit(
         lockAttempts: Int = 250, isSound: (SlotValue) -> Bool = { _ in true }, _ merge: (Snapshot) -> [UInt8]?
     ) throws(TwoSlotError) -> Commit? {
         try commit(knowing: nil, lockAttempts: lockAttempts, isSound: isSound) { found in
-            // Without a mark, no content counts as unchanged.
+            // Without a mark, `found` is never `unchanged`.
             guard case .snapshot(let snapshot) = found, let payload = merge(snapshot) else { return nil }
             return CommitDraft(change: nil, wholeCount: payload.count) { SlotDraft(payload: payload) }
         }
     }
 
-    /// Commits for an owner that keeps the content in memory.
+    /// Makes a commit for an owner that keeps the content in memory.
     ///
     /// - Parameters:
-    ///   - mark: The mark of the commit that the owner has. If this commit is still the newest, this method does not
-    ///     read it.
+    ///   - mark: The mark of the commit that the owner has in memory. If this commit is still the newest, this method
+    ///     does not read it.
     ///   - lockAttempts: The same as in ``commit(lockAttempts:isSound:_:)``.
     ///   - isSound: The same as in ``commit(lockAttempts:isSound:_:)``.
-    ///   - willWrite: A closure called before the write, with the words that announce it to other processes.
-    ///   - beforeRelease: A closure called after a write, before other openers can take the lock. It receives `false`
-    ///     if the write failed. The file may then have the new content or not. If the closure throws after a durable
+    ///   - willWrite: A closure called before the write. It receives the sidecar's words that announce the commit to
+    ///     other processes.
+    ///   - beforeRelease: A closure called after a write, before other openers can take the lock. The closure receives
+    ///     `false` if the write failed. In that case, the file may or may not have the new content. If the closure
+    ///     throws after a durable
     ///     write, the method throws `failed`.
     ///   - merge: The same as in ``commit(lockAttempts:isSound:_:)``, but it returns a draft.
     /// - Returns: The commit, or `nil` if `merge` returned `nil`.
@@ -119,8 +123,8 @@ extension TwoSlotFile {
             var commit = (try? result.get()) ?? nil
             let release = Result { () throws(SystemError) in try beforeRelease(commit != nil) }
             // Write the end under the lock, so that words come in the order of commits. Also write it after a failure,
-            // because other processes may have read content that is gone. If the end can't be written, the word stays
-            // odd, and no process keeps the content in memory.
+            // because other processes may have read content that is gone. If this write fails, the word stays odd, and
+            // no process keeps the content in memory.
             if let words, (try? lock.end(words, isDurable: commit != nil)) != nil {
                 known?.word = words.after
                 commit?.isEndAnnounced = true
@@ -134,16 +138,16 @@ extension TwoSlotFile {
         throw .replaced(path: path)
     }
 
-    /// A file that the lock's holder has open.
+    /// A file that a process has open while it holds the lock.
     struct OpenedFile: Sendable {
         let open: OpenFile
         let identity: FileIdentity
         /// A Boolean value that indicates whether the file was created in a protection tier other than the tier of
-        /// this value.
+        /// this `TwoSlotFile`.
         let isOfOtherTier: Bool
     }
 
-    /// The content that the lock's holder finds at the path.
+    /// The content that a process finds at the path while it holds the lock.
     enum Found {
         case absent
         /// The content is still this process's own commit.
@@ -159,8 +163,8 @@ extension TwoSlotFile {
         }
     }
 
-    /// Opens the file that the path names now. Reads the content, unless the mark and the headers show that it is
-    /// unchanged.
+    /// Opens the file that the path names now. Reads the content, unless the mark and the headers show that the
+    /// content is unchanged.
     private mutating func openUnderLock(
         knowing mark: CommitMark?, _ isSound: (SlotValue) -> Bool
     ) throws(TwoSlotError) -> (OpenedFile?, Found) {
@@ -175,7 +179,7 @@ extension TwoSlotFile {
             let status = try disk.status(of: open)
             let file = OpenedFile(
                 open: open, identity: status.identity, isOfOtherTier: tier != nil && tier != self.tier)
-            // While the file was closed, another file may have received its number.
+            // While the file was closed, another file may have received its inode number.
             if known?.identity != file.identity || !file.identity.isLasting { known = Known(identity: file.identity) }
             if let own = known?.synced, own.mark == mark, try disk.isUntouched(own, in: open, size: status.size) {
                 return (file, .unchanged(own))
@@ -216,14 +220,14 @@ extension TwoSlotFile {
             return try replace(.init(after: own.generation), draft, newLayout)
         }
         // If the other slot has a torn commit, overwrite it as soon as possible, because a part of it might match
-        // later. If bits have decayed, write the content anew.
+        // later. If bits have decayed, write the whole content again.
         if mayAppend, let change = draft.change, own.hasRoom(for: change.count) {
             let record = LogRecord(
                 payload: change, after: own.checksum, isDurable: pieces.isEmpty, nonce: disk.randomWord())
             pieces.append(Piece(bytes: record.bytes, offset: own.layout.offset(of: own.number) &+ Int64(own.end)))
             own.append(record)
         } else {
-            // Make these pieces durable before the other slot is overwritten.
+            // Make these pieces durable before the write to the other slot.
             if !pieces.isEmpty {
                 defer { isExposed = false }
                 try put(pieces, into: file.open)
@@ -242,17 +246,18 @@ extension TwoSlotFile {
         return Commit(place: own, isNewFile: false, keptAside: nil)
     }
 
-    /// The bytes to be written, and their place.
+    /// The bytes to write, and their offset in the file.
     private struct Piece {
         let bytes: [UInt8]
         let offset: Int64
     }
 
-    /// Returns the place of the commit that was read, and the pieces to write again before a new commit relies on it.
+    /// Returns the place of the commit that was read, and the pieces to write again before a new commit relies on that
+    /// commit.
     ///
     /// The commit may be only in the page cache, because its writer was killed, or because a failed sync left pages
-    /// marked as clean. Another sync would prove nothing. A commit that this process synced itself is durable, and its
-    /// later changes are written again.
+    /// marked as clean. Another sync would not prove that the commit is durable. The pieces begin after the last bytes
+    /// that this process itself synced, because those bytes are durable.
     private func unproven(
         _ slot: Slot, _ records: [LogRecord], _ layout: SlotLayout
     ) -> (own: CommitPlace, pieces: [Piece]) {
@@ -282,7 +287,7 @@ extension TwoSlotFile {
             do throws(SystemError) {
                 for piece in pieces { try disk.writeFully(file, piece.bytes, at: piece.offset) }
             } catch {
-                // If a write ends early, read the file, because the missing part may equal the old content.
+                // If a write ends early, compare the file with the pieces: the missing part may equal the old content.
                 if !isExposed { isExposed = (try? holds(pieces, in: file)) ?? true }
                 throw error
             }

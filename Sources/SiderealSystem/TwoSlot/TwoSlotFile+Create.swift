@@ -1,13 +1,13 @@
 import SiderealBase
 
-/// The reason to put a new file in place.
+/// The reason to create a new file at the path.
 struct NewFile {
     /// The generation of the newer of the file's two commits.
     let generation: UInt64
     let isFirst: Bool
     let isKeepingDamaged: Bool
 
-    /// Creates the reason for a first file. It may take the place of a damaged file that must be kept.
+    /// Creates the reason for a first file. The new file may replace a damaged file that must be kept.
     init(keepingDamaged: Bool = false) {
         generation = 3
         isFirst = true
@@ -24,16 +24,17 @@ struct NewFile {
 }
 
 extension TwoSlotFile {
-    /// The most damaged files to keep. After that, a newer damaged file replaces the last kept file.
+    /// The maximum number of damaged files to keep. At the limit, a newer damaged file replaces the last kept file.
     private static var keptLimit: Int { 8 }
     private static var zeroChunk: Int { 1 << 20 }
 
     private var temporaryPath: String { path + ".new" }
 
-    /// Puts a new file in place, and makes its name durable. The file has a commit in both slots, and zeros up to its
-    /// full size.
+    /// Creates a new file at the path, and makes the file's name durable. The file has a commit in both slots, and
+    /// zeros up to its full size.
     ///
-    /// Both slots hold the same commit, so a slot of zeros is always damage, and the other slot is a copy.
+    /// Both slots hold the same commit, so a slot that contains only zeros is always damaged, and the other slot is a
+    /// copy.
     ///
     /// Creation, growth, a change of tier and the replacement of a damaged file all use this method.
     ///
@@ -73,8 +74,8 @@ extension TwoSlotFile {
         return (own, keptAside)
     }
 
-    /// Creates a durable file under the temporary name. Unlinks a stale file and never truncates it: after a crash it
-    /// may be the file itself under a second name.
+    /// Creates a durable file under the temporary name. Unlinks a stale file and never truncates it: after a crash,
+    /// the stale file may be the two-slot file itself under a second name.
     private func makeTemporary(holding slots: [Slot], _ layout: SlotLayout) throws(SystemError) -> OpenFile {
         do throws(SystemError) {
             try disk.unlink(temporaryPath)
@@ -86,7 +87,7 @@ extension TwoSlotFile {
             try fill(file, with: slots, layout)
         } catch {
             disk.close(file)
-            // Try to remove the file, because it takes room on a disk that may be full.
+            // Try to remove the file, because it takes up space on a disk that may be full.
             try? disk.unlink(temporaryPath)
             throw error
         }
@@ -105,8 +106,8 @@ extension TwoSlotFile {
         try disk.sync(file, .everything)
     }
 
-    /// Writes zeros and leaves no hole, so a commit needs no new blocks. New blocks cost time, and the disk may have
-    /// none left.
+    /// Writes zeros and leaves no hole, so a commit needs no new blocks. Allocating blocks takes time, and the disk
+    /// may have no free blocks.
     private func writeZeros(to file: OpenFile, from start: Int64, to end: Int64) throws(SystemError) {
         var offset = start
         while offset < end {
@@ -116,8 +117,8 @@ extension TwoSlotFile {
         }
     }
 
-    /// Gives the damaged file a second name, and makes that name durable. So the replacement keeps the evidence, and
-    /// the file exists at every moment.
+    /// Gives the damaged file a second name, and makes that name durable. So the replacement keeps the damaged file as
+    /// evidence, and the path names a file at every moment.
     private func keepAside() throws(SystemError) -> String? {
         guard let identity = try disk.identityIfPresent(ofPath: path) else { return nil }
         var name = path + ".damaged-1"
@@ -135,15 +136,16 @@ extension TwoSlotFile {
             try disk.link(path, to: name)
         } catch {
             guard error.number == .notPermitted || error.number == .notSupported else { throw error }
-            // On a file system without hard links, the path names no file for a moment.
+            // On a file system without hard links, there is no file at the path for a moment.
             try disk.rename(path, to: name)
         }
         try syncDirectory()
         return name
     }
 
-    /// Makes the names of the directory and its parents durable, because their creators may not have done it. Goes up
-    /// as far as this process has access and the file system is the same. The name of a mount point is already durable.
+    /// Makes the names of the directory and its parents durable, because their creators may not have done so. Goes up
+    /// through the parents as long as this process has access and the file system is the same. The name of a mount
+    /// point is already durable.
     private func syncAncestors() throws(SystemError) {
         guard var directory = path.parentDirectory else { return }
         let device = try? disk.identity(ofPath: directory).device

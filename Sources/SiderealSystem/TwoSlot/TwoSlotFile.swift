@@ -1,23 +1,24 @@
 package import SiderealBase
 
-/// A file that always has an intact commit, even if a process is killed. After a power cut, it has the last
+/// A file that always has an intact commit, even if a process is killed. After a power cut, the file has the last
 /// acknowledged commit.
 ///
 /// Whole commits use the two slots in turn. A commit overwrites a slot only while the other slot is known to be
-/// durable. In a logged file, a commit appends a change to the newer slot while there is room, so its cost depends on
-/// the size of the change. Processes exclude each other by the lock of a sidecar. Reading takes the lock only to check
-/// damage, and never waits for it.
+/// durable. In a logged file, a commit appends a change to the newer slot while there is room, so the cost of the
+/// commit depends on the size of the change. Processes exclude each other with a sidecar's lock. A reader takes the
+/// lock only to check for damage, and never waits for the lock.
 ///
 /// The value can't be copied, and a commit changes it, so the owner makes one commit at a time. Keep one value for each
-/// path in a process. A second value is safe, but slower. `readPlaced()` may run beside a commit of another value or
-/// process. Between commits, no descriptor stays open, except the sidecar's if you pass a sidecar.
+/// path in a process. A second value for the same path is safe, but slower. `readPlaced()` may run at the same time as
+/// a commit by another value or process. If you pass a sidecar, its descriptor stays open between commits. No other
+/// descriptor stays open.
 package struct TwoSlotFile: ~Copyable, Sendable {
     /// The data that this process keeps about the file.
     struct Known: Sendable {
         let identity: FileIdentity
-        /// The last commit that this process itself has written and synced, in this inode.
+        /// The last commit that this process itself has written and synced in the file with this identity.
         var synced: CommitPlace?
-        /// The word that this process left in the sidecar.
+        /// The word that this process last wrote to the sidecar.
         var word: UInt64?
         /// A Boolean value that indicates whether this process has made the file's name durable.
         var isNameSynced = false
@@ -29,7 +30,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     let sidecar: Sidecar
     let isSidecarKept: Bool
     var known: Known?
-    /// A Boolean value that indicates whether other processes may already see a part of the present commit.
+    /// A Boolean value that indicates whether other processes may already read a part of the present commit.
     var isExposed = false
 
     var disk: RetryingFileSystem { sidecar.disk }
@@ -81,8 +82,8 @@ package struct TwoSlotFile: ~Copyable, Sendable {
             snapshot: Snapshot(seen, isJudged: false), isSettled: !seen.isUnsettled, place: seen.place)
     }
 
-    /// Returns the changes after a place, in order, or `nil` if the caller must read everything. The caller checks that
-    /// all changes are of one run (``CommitWords/areOfOneRun(_:_:)``).
+    /// Returns the changes after a place, in order, or `nil` if the caller must read everything. The caller must check
+    /// that all changes belong to one run (``CommitWords/areOfOneRun(_:_:)``).
     package func changes(since place: CommitPlace) throws(TwoSlotError) -> (changes: [[UInt8]], place: CommitPlace)? {
         do throws(SystemError) {
             guard let file = try disk.openIfPresent(path, .readOnly) else { return nil }
@@ -96,8 +97,8 @@ package struct TwoSlotFile: ~Copyable, Sendable {
         }
     }
 
-    /// Checks under the lock whether a part that looks torn is torn. Skips this check if another process holds the
-    /// lock. Calls `whileLocked` before it reads.
+    /// Checks, while holding the lock, whether a part that looks torn is really torn. Skips this check if another
+    /// process holds the lock. Calls `whileLocked` before it reads.
     package func judge(
         _ found: PlacedSnapshot, _ whileLocked: () -> Void = {}
     ) throws(TwoSlotError) -> (found: PlacedSnapshot, isJudged: Bool) {
@@ -159,12 +160,13 @@ package struct PlacedSnapshot: Equatable, Sendable {
 }
 
 extension Snapshot {
-    /// Creates the snapshot of a file. If `isJudged` is false, a torn part may be a commit in progress, so it is not
-    /// damage.
+    /// Creates the snapshot of a file. If `isJudged` is false, a torn part may be a commit in progress, so it does not
+    /// count as damage.
     init(_ reading: FileReading, isJudged: Bool = true) {
         switch reading.pair {
         case .current(let slot, let torn):
-            // Before the check under the lock, a torn part may be a commit in progress. A decayed part can't be one.
+            // Before the check under the lock, a torn part may be a commit in progress. A part with decayed bits can't
+            // be a commit in progress.
             let damage = isJudged ? torn ?? (reading.isCutOff ? .checksum : nil) : nil
             self = .value(
                 SlotValue(

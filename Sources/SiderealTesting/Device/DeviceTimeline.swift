@@ -66,7 +66,7 @@ final class DeviceTimeline: SimulatedTimeline {
     }
 
     func instant(after span: Nanoseconds) -> TrueInstant {
-        // The crystal may be slow by the whole drift bound. The 100 ns cover the rounding.
+        // The crystal may be slow by the whole drift bound. The additional 100 ns cover the rounding.
         state.withLock { $0.truth + span + $0.machine.make.model.drift.error(over: span) + Nanoseconds(100) }
     }
 
@@ -181,12 +181,12 @@ package enum DeviceEvent: Sendable, Hashable {
         case .frequencySet(let rate): "the clock's frequency is changed by \(rate) parts per billion"
         case .phaseCorrected(let step):
             "the clock's phase is corrected \(step < .zero ? "back" : "forward") by \(step.magnitude.words)"
-        case .wentDown(let span): "the device goes down, and boots after \(span.words)"
+        case .wentDown(let span): "the device shuts down, and boots after \(span.words)"
         case .paused(let span): "the device's host pauses the device for \(span.words)"
         case .wentBack: "the device's host restores a snapshot"
         case .launched(let name, let early): "\(name) is launched\(early ? " before the first unlock" : "")"
         case .killed(let name): "\(name) ends"
-        case .killScheduled(let name): "the system will kill \(name) while it changes the disk"
+        case .killScheduled(let name): "the system will kill \(name) while \(name) changes the disk"
         case .askedAfterEnd(let name): "\(name) reads UserDefaults, but its process has ended: launch the app again"
         case .uninstalled: "the owner removes all apps with their data"
         case .storeDamaged(let name): "the file of the store \(name) is damaged"

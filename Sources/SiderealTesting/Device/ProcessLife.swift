@@ -15,14 +15,14 @@ struct ProcessLife: Sendable {
     }
 
     /// A Boolean value that indicates whether the process still runs. The value is false after `end()`, and after a
-    /// kill in the middle of a change.
+    /// fault has killed the process in the middle of a change.
     var isAlive: Bool { isRunning.withLock { $0 } && !files.hasStopped }
 
-    /// A Boolean value that indicates whether `end()` has not been called. The value also stays true after a kill in
-    /// the middle of a change.
+    /// A Boolean value that indicates whether `end()` has not been called. The value also stays true after a fault has
+    /// killed the process in the middle of a change.
     var isNotEnded: Bool { isRunning.withLock { $0 } }
 
-    /// Ends the process. Returns `false` if the process had ended before.
+    /// Ends the process. Returns `false` if the process had already ended.
     func end() -> Bool {
         isRunning.withLock { isRunning in
             defer { isRunning = false }
@@ -35,7 +35,7 @@ struct ProcessLife: Sendable {
     func beginsChange() -> Bool { isNotEnded && files.beginsChange() }
 }
 
-/// The clocks of a process. After the process has ended, they throw.
+/// The clocks of a process. After the process has ended, reading the clocks throws an error.
 struct ProcessClocks: ClockSource {
     var clocks: any ClockSource
     let life: ProcessLife

@@ -2,17 +2,19 @@ public import SiderealStorage
 
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 extension SimulatedApp {
-    /// The UserDefaults of a simulated device without the gate. They behave like the real `UserDefaults` in a process.
+    /// The UserDefaults of a simulated device without the gate. These defaults behave like the real `UserDefaults` in a
+    /// process.
     ///
-    /// Use these defaults to show a bug. Before the first unlock, they return false, 0 and nil, as if they were empty.
-    /// A process that reads them before the first unlock sees no stored value until the process ends.
+    /// Use these defaults to reproduce a bug. Before the first unlock, these defaults return false, 0 and nil, as if
+    /// they were empty. A process that reads the defaults before the first unlock sees no stored value until the
+    /// process ends.
     /// ``SimulatedApp/defaults(suite:)`` returns the same defaults with the gate.
     ///
     /// The system writes a new value to the disk within ten seconds, even if the process ends earlier. A power cut
     /// loses the values that the system has not written.
     ///
-    /// After the process has ended, these methods return false, 0 and nil, and change no value. They can't throw an
-    /// error, so ``SimulatedDevice/story`` reports each call in an ended process.
+    /// After the process has ended, these methods return false, 0 and nil, and change no value. These methods can't
+    /// throw an error, so ``SimulatedDevice/story`` reports each call in an ended process.
     public struct Defaults: Sendable {
         let preferences: SimulatedPreferences
         let domain: String

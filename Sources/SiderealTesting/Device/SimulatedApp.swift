@@ -14,11 +14,12 @@ import SiderealSystem
 public final class SimulatedApp: Sendable {
     /// The name under which the observatory counts the app's launches, like a bundle identifier.
     public let name: String
-    /// The app's observatory. It keeps its record from launch to launch.
+    /// The app's observatory. The observatory keeps its record from launch to launch.
     ///
-    /// If a `TrustedClock` has this observatory and names of servers, it polls servers of the device's network.
+    /// If you create a `TrustedClock` with this observatory and names of servers, the clock polls servers of the
+    /// device's network.
     public let observatory: Observatory
-    /// The app's gate. It reports whether the app can read protected files.
+    /// The app's gate. The gate reports whether the app can read protected files.
     public let gate: FirstUnlockGate
     /// The number of the app's process.
     package let process: Int
@@ -66,7 +67,8 @@ public final class SimulatedApp: Sendable {
 
     // MARK: - Services
 
-    /// Creates a trusted clock that polls servers of the device's network. By default, it polls all these servers.
+    /// Creates a trusted clock that polls servers of the device's network. By default, the clock polls all these
+    /// servers.
     ///
     /// - Parameters:
     ///   - servers: The servers to poll. Like ``SimulatedDevice/set(_:)``, this method also adds these servers to the
@@ -97,7 +99,7 @@ public final class SimulatedApp: Sendable {
             observatory, sources: sources, policy: policy, alsoAccepting: acceptance, requiring: requirement)
     }
 
-    /// Makes a request, like the app's own HTTP stack.
+    /// Makes a request, as the app's own HTTP stack does.
     ///
     /// ```swift
     /// let sent = clock.timestamp()
@@ -125,7 +127,7 @@ public final class SimulatedApp: Sendable {
             to: url, method: method, stampedBy: observatory, timeout: timeout, process: process)
     }
 
-    /// Makes a request from the app, and passes the response to a clock, like an app that calls `captureResponse`.
+    /// Makes a request from the app, and passes the response to a clock, as an app does with `captureResponse`.
     ///
     /// - Parameters:
     ///   - server: The web server.
@@ -144,7 +146,7 @@ public final class SimulatedApp: Sendable {
     ///
     /// - Parameters:
     ///   - name: The store's name.
-    ///   - tier: The protection tier. It decides when the app can read the store's values.
+    ///   - tier: The protection tier. The tier decides when the app can read the store's values.
     /// - Returns: The store. All apps of the device that open this name share its files. Within one app, each call
     ///   returns the same store.
     /// - Throws: `invalidStoreName` if the name is invalid, or `otherTier` if this app has opened the store with
@@ -178,13 +180,13 @@ public final class SimulatedApp: Sendable {
         return ProtectedFile(URL(filePath: path), alongside: suffixes, gate: gate, path: { path })
     }
 
-    /// Returns this app's view of the device's keychain. The device's lock protects the keychain's items. They stay
-    /// after the app is removed.
+    /// Returns this app's view of the device's keychain. The device's lock protects the keychain's items. The items
+    /// stay after the app is removed.
     ///
     /// - Parameters:
     ///   - service: The service of the items. Apps of one device share the items of a service.
-    ///   - accessibility: The accessibility of written items. It decides when apps can read an item, and whether
-    ///     ``SimulatedDevice/restoredToNewDevice(_:seed:)`` restores the item.
+    ///   - accessibility: The accessibility of written items. The accessibility decides when apps can read an item, and
+    ///     whether ``SimulatedDevice/restoredToNewDevice(_:seed:)`` restores the item.
     ///   - isSynchronizable: `true` for the items that iCloud synchronizes, `false` for the other items.
     ///   - allowsPrompt: Indicates whether a read may prompt the owner. A prompt is necessary for items that
     ///     ``SimulatedDevice/requireOwner(forKeychainItem:service:isSynchronizable:)`` names. The simulated owner
@@ -207,7 +209,7 @@ public final class SimulatedApp: Sendable {
     ///
     /// - Parameter suite: The name of a suite, or `nil` for the app's own defaults. All apps of the device share a
     ///   suite.
-    /// - Returns: The defaults. Before the first unlock, they report `unavailable` instead of a missing value.
+    /// - Returns: The defaults. Before the first unlock, the defaults report `unavailable` instead of a missing value.
     public func defaults(suite: String? = nil) -> GatedDefaults {
         let (settingsKeys, name, gate, life) = (suite == nil ? settingsKeys : [], suite ?? name, gate, life)
         let domain = device.preferences.domain(name, process: process) { life.isAlive }
@@ -224,9 +226,8 @@ public final class SimulatedApp: Sendable {
             domain: living, word: "\(device.machine.make.name ?? ""), \(process)", gate: gate)
     }
 
-    /// Returns the UserDefaults of ``defaults(suite:)`` without the gate. They behave like the real `UserDefaults`.
-    ///
-    /// Use them in a test to show how an app fails if it trusts empty defaults before the first unlock.
+    /// Returns the UserDefaults of ``defaults(suite:)`` without the gate. These defaults behave like the real
+    /// `UserDefaults`. Use them in a test to show how an app fails if it trusts empty defaults before the first unlock.
     public func userDefaults(suite: String? = nil) -> SimulatedApp.Defaults {
         SimulatedApp.Defaults(
             preferences: device.preferences, domain: suite ?? name, life: life, timeline: device.timeline)

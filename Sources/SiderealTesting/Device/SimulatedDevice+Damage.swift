@@ -37,8 +37,8 @@ extension SimulatedDevice {
     /// A Boolean value that indicates whether the disk is full. The initial value is false.
     ///
     /// A store overwrites its file in place, so many writes succeed on a full disk. The disk refuses a store's first
-    /// write, and a write that makes the store's file longer. It also refuses a new canary, the small file that a gate
-    /// reads.
+    /// write, and a write that makes the store's file longer. The disk also refuses a new canary, the small file that
+    /// a gate reads.
     public var isDiskFull: Bool {
         get { disk.isFull }
         set {

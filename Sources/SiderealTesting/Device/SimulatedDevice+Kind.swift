@@ -2,22 +2,23 @@ import SiderealCore
 
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 extension SimulatedDevice {
-    /// The kind of a simulated device. It determines the clocks and the file protection.
+    /// The kind of a simulated device. The kind determines the clocks and the file protection.
     public enum Kind: Sendable, Hashable, CaseIterable {
-        /// Darwin clocks, and files with protection classes.
+        /// A device with Darwin clocks. Its files have protection classes.
         case iPhone
-        /// An iPhone with a hardware counter that also runs through a warm reboot. Chips from A14 and M1 on can behave
-        /// like this.
+        /// An iPhone with a hardware counter that also runs through a warm reboot. A14, M1 and later chips can behave
+        /// this way.
         case newPhone
         /// An iPhone with a counter that runs through a warm reboot, but stops in sleep. At each wake, the kernel reads
         /// the length of the sleep from another crystal, as on A10 and A11.
         case oldPhone
-        /// Darwin clocks. The kernel reads the length of a sleep from a hardware clock that ticks in seconds.
+        /// A device with Darwin clocks. The kernel reads the length of a sleep from a hardware clock that ticks in
+        /// seconds.
         case intelMac
-        /// Linux clocks, and files without protection classes.
+        /// A device with Linux clocks. Its files have no protection classes.
         case linux
-        /// A Linux device without a battery for its hardware clock. It boots in 1970, and its clocks do not count
-        /// sleep.
+        /// A Linux device without a battery for its hardware clock. The device boots in 1970, and its clocks do not
+        /// count sleep.
         case board
 
         var make: MachineMake {

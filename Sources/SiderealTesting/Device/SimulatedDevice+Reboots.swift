@@ -6,15 +6,15 @@ import SiderealSystem
 extension SimulatedDevice {
     /// The state of the hardware clock after a reboot.
     public enum HardwareClock: Sendable, Hashable {
-        /// The hardware clock continued. On Linux, it continued from the time of the system clock. On Darwin, the
-        /// hardware clock continued from the time at which it was last set. Later slewing of the system clock did not
-        /// change it.
+        /// The hardware clock continued. On Linux, the hardware clock continued from the time of the system clock. On
+        /// Darwin, the hardware clock continued from the time at which it was last set. Later slewing of the system
+        /// clock did not change it.
         case kept
         /// The clock shows the true time plus the given error, regardless of the system clock's time.
         case offBy(Duration)
         /// The clock lost the time, so the device boots in 1970.
         ///
-        /// A board without a battery always boots in 1970.
+        /// On a board without a battery, the clock starts in 1970 at every boot.
         case lost
     }
 
@@ -35,7 +35,7 @@ extension SimulatedDevice {
         boot(offFor: off, hardwareClock: hardwareClock, isCold: isCold)
     }
 
-    /// Cuts the power. The disk may lose a part or all of the unsynced data.
+    /// Cuts the power. The disk may lose some or all of the unsynced data.
     ///
     /// The device is off for the given time, and then boots.
     public func cutPower(offFor off: Duration = .seconds(30), seed: UInt64 = 1) {

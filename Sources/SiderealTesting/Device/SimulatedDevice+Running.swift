@@ -51,8 +51,9 @@ extension SimulatedDevice {
     /// try await device.runOnMainActor { try await screen.park("S-ID 1") }
     /// ```
     ///
-    /// The work can call code outside the main actor. That code also runs on the main thread, in turn with the tasks of
-    /// the main actor. When the work returns, the tasks of the main actor have run as far as they can. A `Task { }`
+    /// The work can call code outside the main actor. That code also runs on the main thread, and alternates with the
+    /// tasks of the main actor. When the work returns, each task of the main actor has finished or waits for something.
+    /// A `Task { }`
     /// that leaves the main actor runs on another thread, so the work must await the value of such a task.
     ///
     /// - Parameters:
@@ -91,8 +92,9 @@ extension SimulatedDevice {
         }
     }
 
-    /// Returns the latest virtual time at which the work may still wait. If a test forgets to unlock the device, the
-    /// work polls for the unlock again and again. The shorter default after a boot limits that.
+    /// Returns the latest virtual time until which the work may wait. If a test forgets to unlock the device, the
+    /// work polls for the unlock again and again. The default after a boot is shorter, which limits the number of
+    /// polls.
     private func end(after limit: Duration?) -> TrueInstant {
         let usual: Duration = isUnlockedOnce ? .seconds(31 * 86_400) : .seconds(3_600)
         return timeline.now + Nanoseconds(clamping: limit ?? usual).orZero
@@ -107,7 +109,8 @@ extension SimulatedDevice {
         }
     }
 
-    /// Runs this executor and the main actor in turn, until the executor has had no step to run five times in a row.
+    /// Runs this executor and the main actor in turn, until the executor has had no step to run in five consecutive
+    /// turns.
     @MainActor private func settleWithMainActor() async throws(StalledExecution) {
         var idleTurns = 0
         while idleTurns < 5 {

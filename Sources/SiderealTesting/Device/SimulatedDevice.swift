@@ -13,7 +13,8 @@ package import SiderealSystem
 /// A simulated device with its true time, clocks, owner, locks, disk and network. You launch simulated apps on it.
 ///
 /// Your test controls the device. Virtual time passes only when you call a method such as ``advance(by:)``. A virtual
-/// year takes a moment of real time. Other methods set the clock, unlock the device, and let it sleep or reboot. The
+/// year passes in a moment of real time. Other methods set the clock, unlock the device, and let it sleep or reboot.
+/// The
 /// apps run the shipping library on simulated clocks, files and servers. The same calls always give the same results.
 ///
 /// ```swift
@@ -25,7 +26,7 @@ package import SiderealSystem
 /// #expect(app.observatory.bootVerdict.didReboot == true)
 /// ```
 ///
-/// Use the device from one thread at a time. Each call returns after all work that is due has run.
+/// Use the device from one thread at a time. Each call runs all work that is due, and then returns.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 public final class SimulatedDevice: Sendable {
     let timeline: DeviceTimeline
@@ -54,9 +55,9 @@ public final class SimulatedDevice: Sendable {
     /// Creates a device that has just booted, is unlocked, and shows the right time.
     ///
     /// - Parameters:
-    ///   - kind: The kind of the device. It determines the clocks and the file protection.
+    ///   - kind: The kind of the device. The kind determines the clocks and the file protection.
     ///   - hasPasscode: Indicates whether the owner has set a passcode. With a passcode, files are locked from a reboot
-    ///     to the first unlock. The passcode has no effect on kinds without protection classes.
+    ///     to the first unlock. The passcode has no effect on devices without protection classes.
     ///   - servers: The servers that apps can ask for the time. ``set(_:)`` adds further servers.
     ///   - seed: The seed of all random values, such as the delays of requests and the changes to the crystal's rate.
     public convenience init(
@@ -106,7 +107,7 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Time
 
-    /// Lets time pass while the device is awake. During this time, each of an app's waits and requests ends when it is
+    /// Lets time pass while the device is awake. During this time, the waits and requests of apps end when they are
     /// due.
     public func advance(by span: Duration) { advance(by: Nanoseconds(clamping: span)) }
 
@@ -117,19 +118,20 @@ public final class SimulatedDevice: Sendable {
             try time.pass(to: end, on: executor)
             settle()
         } catch {
-            // The caller is work that the device runs. The waits that are due in this span resume when that work waits.
+            // The caller runs as work of the device. Waits that are due in this span resume when the caller itself
+            // waits.
             timeline.advance(to: end)
             time.release(upTo: end)
         }
     }
 
     /// Lets the device sleep, and wakes it up. If an app's wait or request is due during the sleep, it ends after the
-    /// wake.
+    /// device wakes up.
     ///
     /// - Parameters:
     ///   - span: The true length of the sleep.
     ///   - error: The error with which Linux measures the sleep. Linux uses a hardware clock that ticks in seconds.
-    ///     Kinds with Darwin clocks ignore this parameter.
+    ///     Devices with Darwin clocks ignore this parameter.
     ///   - isHibernation: Indicates whether the sleep is a hibernation. Linux does not count a hibernation as a
     ///     suspension.
     public func sleep(_ span: Duration, miscountedBy error: Duration = .zero, isHibernation: Bool = false) {
@@ -225,8 +227,8 @@ public final class SimulatedDevice: Sendable {
     // MARK: - Files of an app's own
 
     /// Writes one of the apps' own files, such as a database or the settings of an earlier version. The call replaces a
-    /// file of the same name. It also works while the device is locked. ``SimulatedApp/file(_:alongside:)`` returns the
-    /// file.
+    /// file of the same name. The call also works while the device is locked. ``SimulatedApp/file(_:alongside:)``
+    /// returns the file.
     public func putFile(_ name: String, holding content: Data, tier: ProtectionTier = .afterFirstUnlock) {
         disk.placeDirectory(Self.fileDirectory)
         disk.place([UInt8](content), at: Self.fileDirectory + "/" + name, tier: tier)
@@ -335,12 +337,12 @@ public final class SimulatedDevice: Sendable {
     /// Returns a new device of the same owner, with a restored backup of this device.
     ///
     /// The new device has the UserDefaults, the stores, the apps' own files, and the keychain items that a backup
-    /// contains. It does not have the record, because a backup does not contain the record. The new device booted when
-    /// you created this device. This device continues to run. To keep the true times of both devices equal, let the
-    /// same time pass on both devices.
+    /// contains. The new device does not have the record, because a backup does not contain the record. The new device
+    /// booted when you created this device. This device continues to run. To keep the true times of both devices equal,
+    /// let the same time pass on both devices.
     ///
     /// - Parameters:
-    ///   - kind: The kind of the new device. It determines the clocks and the file protection.
+    ///   - kind: The kind of the new device. The kind determines the clocks and the file protection.
     ///   - seed: The seed of all random values on the new device.
     /// - Returns: The new device, unlocked, with no app running.
     public func restoredToNewDevice(_ kind: Kind = .iPhone, seed: UInt64 = 2) -> SimulatedDevice {

@@ -29,7 +29,7 @@ struct SimulatedKernel: LinuxKernelClocks, DarwinKernelClocks {
             ? machine.sinceBootNanoseconds : machine.reading.kernelBootTime.nanoseconds
     }
 
-    /// The shipping code that reads these clocks.
+    /// The library's own code that reads these clocks.
     var clocks: any ClockSource {
         switch machine.make.model.platform {
         case .linux: LinuxClocks(kernel: self, namespace: TimeNamespace())

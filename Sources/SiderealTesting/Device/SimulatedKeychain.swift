@@ -55,7 +55,7 @@ package final class SimulatedKeychain: Sendable {
             delete: { query in refusal(life.beginsChange()) ?? calls.delete(query) })
     }
 
-    /// Returns the calls of the keychain. The device's lock decides which items they can read.
+    /// Returns the calls of the keychain. The state of the device's lock decides which items these calls can read.
     package func calls(lock: @escaping @Sendable () -> DeviceLock?) -> KeychainCalls {
         KeychainCalls(
             copy: { query, allowsPrompt in
@@ -120,8 +120,8 @@ package final class SimulatedKeychain: Sendable {
 }
 
 extension GatedKeychain.Accessibility {
-    /// Returns true if an app can read an item in a state of the device's lock. The lock is `nil` on a device without
-    /// protection classes.
+    /// Returns true if an app can read an item while the device's lock is in the given state. The lock is `nil` on a
+    /// device without protection classes.
     package func isReadable(during lock: DeviceLock?) -> Bool {
         switch self {
         case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: lock != .beforeFirstUnlock

@@ -4,11 +4,11 @@ import SiderealSystem
 
 /// The UserDefaults of a simulated device: the files, the daemon that writes the files, and each process's view.
 ///
-/// The daemon receives a new value at once, so the value outlives the process that set it. The daemon writes it to the
-/// file within ten seconds, and also before the device shuts down. A power cut loses unwritten values.
+/// The daemon receives a new value at once, so the value outlives the process that set it. The daemon writes the value
+/// to the file within ten seconds, and also before the device shuts down. A power cut loses unwritten values.
 ///
 /// Before the first unlock, the daemon can't read or write files. If a process reads at that time, it sees only the
-/// values that processes have set since the boot. Until it ends, it then sees only those values and its own later
+/// values that processes have set since the boot. Until the process ends, it sees only those values and its own later
 /// changes.
 package final class SimulatedPreferences: Sendable {
     package typealias Values = [String: PropertyListValue]
@@ -45,7 +45,7 @@ package final class SimulatedPreferences: Sendable {
         var key: String?
 
         /// Returns whether a process that follows a key receives this change. A process receives all its own changes.
-        /// It receives other changes only if they affect the followed key, and that key can be observed.
+        /// It receives changes by other processes only if they affect the followed key, and that key can be observed.
         func isTold(to viewer: Viewer, following followed: String) -> Bool {
             guard domain == viewer.domain else { return false }
             return process == viewer.process || ((key ?? followed) == followed && DefaultsDomain.canObserve(followed))

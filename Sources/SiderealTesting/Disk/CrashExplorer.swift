@@ -5,8 +5,8 @@ package protocol CrashSubject {
     var disk: SimulatedDisk { get }
     /// The checks that failed in the history.
     var violations: [String] { get }
-    /// Returns the reason that a copy of the disk is wrong, or `nil` if it is right. No process runs on the copy any
-    /// longer.
+    /// Describes what is wrong with a copy of the disk, or returns `nil` if the copy is right. No process runs on the
+    /// copy any more.
     func complaint(about disk: SimulatedDisk) -> String?
 }
 
@@ -21,11 +21,12 @@ package protocol CrashSubject {
 package struct CrashExplorer: Sendable {
     package var sectorSize = 512
     /// The greatest number of combinations of answers that the explorer tries completely. If there are more
-    /// combinations, it tries prefixes, single differences and random samples.
+    /// combinations, it tries the content at each moment, single changes to the oldest and to the newest content, and
+    /// random samples.
     package var exhaustiveLimit = 128
     package var sampleCount = 16
-    /// The stride of the checks. The explorer counts all states, but opens and checks only one in this many. It starts
-    /// at a random state.
+    /// The stride of the checks. The explorer counts all states, but it opens and checks only one in every
+    /// `checkedEvery` states. The first checked state is random.
     package var checkedEvery = 1
     package var deceit: DiskDeceit?
 
@@ -40,8 +41,9 @@ package struct CrashExplorer: Sendable {
         }
     }
 
-    /// Explores histories of another kind. `run` makes one history with `faultCount` faults, and `positions` contains
-    /// the call of each fault. It returns the history, and for each fault, whether the fault happened.
+    /// Explores histories of a type that the caller chooses. `run` makes one history with `faultCount` faults, and
+    /// `positions` contains the call of each fault. It returns the history. For each fault, it also returns whether the
+    /// fault happened.
     package func explore<History: CrashSubject>(
         faults faultCount: Int, _ run: (_ positions: [Int]) -> (history: History, met: [Bool])
     ) -> CrashReport {
@@ -53,8 +55,8 @@ package struct CrashExplorer: Sendable {
             for violation in history.violations { report.violate("at \(positions): \(violation)") }
             check(history, positions, &report)
 
-            // For the next history, the last fault that happened moves to the next call. The faults after it did not
-            // happen, and start again at call 0.
+            // For the next history, the last fault that happened moves to the next call. The later faults did not
+            // happen, so they start again at call 0.
             var index = faultCount &- 1
             while index >= 0, !met[index] {
                 positions[index] = 0
@@ -75,7 +77,7 @@ package struct CrashExplorer: Sendable {
                 report.violate("at \(positions), medium \(answers): \(complaint)")
             }
         }
-        // The last state has no power cut: all processes end, and the cache survives.
+        // The last state is without a power cut: all processes end, but the cache survives.
         guard report.countsForCheck() else { return }
         let disk = history.disk.copy()
         disk.killAll()

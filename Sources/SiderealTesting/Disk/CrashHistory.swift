@@ -2,7 +2,7 @@ import SiderealSystem
 
 /// One history on one disk, with its attempts, its acknowledged commits, and its failed checks.
 final class CrashHistory: CrashSubject {
-    /// A running process. When it ends, its memory of the file is lost.
+    /// A running process. When the process ends, its copy of the file's content is lost.
     private final class Runner {
         var file: TwoSlotFile
 
@@ -23,8 +23,8 @@ final class CrashHistory: CrashSubject {
         disk.deceive(deceit)
     }
 
-    /// Runs the steps. `positions` contains, for each fault, the number of the change at which the fault happens in its
-    /// step. Returns for each fault whether it happened.
+    /// Runs the steps. For each fault, `positions` contains the number of a change in the fault's step. The fault
+    /// happens at that change. Returns, for each fault, whether the fault happened.
     func run(_ steps: [CrashStep], faultsAt positions: [Int]) -> [Bool] {
         var met: [Bool] = []
         for step in steps {
@@ -71,7 +71,8 @@ final class CrashHistory: CrashSubject {
         }
     }
 
-    /// Returns the reason that a disk is wrong, or `nil` if it is right. No process runs on the disk any longer.
+    /// Describes what is wrong with a disk, or returns `nil` if the disk is right. No process runs on the disk any
+    /// more.
     func complaint(about disk: SimulatedDisk) -> String? {
         let witness = 900
         do throws(TwoSlotError) {

@@ -11,7 +11,7 @@ package enum CrashStep: Sendable {
     case cutPower(CrashAnswers)
 }
 
-/// The medium's answers to its open questions at a power cut in the middle of a history.
+/// The answers that the explorer chooses for a power cut in the middle of a history.
 package enum CrashAnswers: Sendable {
     case oldest
     case newest

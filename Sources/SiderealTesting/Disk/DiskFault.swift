@@ -3,12 +3,12 @@ package import SiderealSystem
 
 /// A fault in one call of a simulated process.
 package enum DiskFault: Sendable, Equatable {
-    /// The call fails. A failed sync also marks its pages clean.
+    /// The call fails. A failed sync also marks its pages as clean.
     case fail(ErrorNumber)
     /// A write puts the first half of its bytes into the cache, and then fails. For other calls, this fault is the same
     /// as ``DiskFault/fail(_:)``.
     case failHalfway(ErrorNumber)
-    /// A read or write moves fewer bytes than requested. This fault does not affect other calls.
+    /// A read or write transfers fewer bytes than requested. This fault does not affect other calls.
     case short
     /// The system kills the process before the call.
     case kill
@@ -18,8 +18,8 @@ package enum DiskFault: Sendable, Equatable {
     case freeze
 }
 
-/// A way in which a disk ignores calls. Each case makes one rule of durable files useless, so a test can show that data
-/// is lost without that rule.
+/// A way in which a disk ignores some of its calls. Each case makes one rule for durable files ineffective, so a test
+/// can show that the disk loses data without that rule.
 package enum DiskDeceit: Sendable, Equatable {
     /// If the cache already contains the bytes of a write, the write and the next sync have no effect.
     case skipsRewrites
@@ -29,7 +29,7 @@ package enum DiskDeceit: Sendable, Equatable {
     case skipsDirectorySync
     /// Directory syncs have no effect in processes that have not created, linked or renamed a file themselves.
     case skipsDirectorySyncOfOthers
-    /// The sync of a file that has grown has no effect.
+    /// If a file has grown, its next sync has no effect.
     case skipsSyncOfNewFile
 }
 
@@ -38,7 +38,7 @@ package enum DeviceLock: Sendable, Equatable {
     /// The owner has not unlocked the device since it restarted.
     case beforeFirstUnlock
     case unlocked
-    /// The device is locked, after an earlier unlock.
+    /// The device is locked, but has been unlocked since it restarted.
     case locked
 
     func allows(_ tier: ProtectionTier) -> Bool {
@@ -63,8 +63,8 @@ struct ProcessState: Sendable {
     var changeFaults: [Int: DiskFault] = [:]
     /// The test's actions right before a call, by the number of the call.
     var interludes: [Int: @Sendable () -> Void] = [:]
-    /// A Boolean value that indicates whether a fault has killed or stopped the process. Its calls then fail, so the
-    /// code under test runs to its end without an effect.
+    /// A Boolean value that indicates whether a fault has killed or stopped the process. After that, its calls fail,
+    /// so the rest of the code under test runs without an effect.
     var isStopped = false
     var hasSeenFailedSync = false
     var hasChangedNames = false

@@ -13,8 +13,8 @@ struct DiskState: Sendable {
         let removing: ExactName?
         let stamp: Int
 
-        /// The number of states of the change on the medium. The change is missing or done. A rename can also be half
-        /// done, with both names present.
+        /// The number of states that the change can have on the medium. The change is missing or done. A rename can
+        /// also be half done, with both names present.
         var optionCount: Int { removing == nil ? 2 : 3 }
 
         func apply(option: Int, to names: inout [ExactName: Int]) {
@@ -32,7 +32,7 @@ struct DiskState: Sendable {
     var durableNames: [ExactName: Int] = [:]
     var nameChanges: [NameChange] = []
     var directories: Set<Int> = []
-    /// The open file that has the lock of each inode.
+    /// For each inode, the open file that has its lock.
     var locks: [Int: LockHolder] = [:]
     var processes: [Int: ProcessState] = [:]
     /// The processes that have ended. The disk does not use their numbers again.
@@ -47,7 +47,7 @@ struct DiskState: Sendable {
     var lock: DeviceLock?
     var deceit: DiskDeceit?
     /// A Boolean value that indicates whether each file has its own inode number. Otherwise, all files report the same
-    /// number, and no birth time.
+    /// number and no birth time.
     var knowsIdentities = true
     /// Runs before each call, and in each pause of a process that waits for a lock.
     var onStep: (@Sendable (_ process: Int, _ isPause: Bool) -> Void)?
@@ -92,7 +92,8 @@ struct DiskState: Sendable {
         nameChanges.removeAll { $0.directory == ExactName(directory) }
     }
 
-    /// Kills a process. The kill closes its descriptors and releases its locks. Its writes stay in the cache.
+    /// Kills a process. The kill closes its descriptors and releases its locks. The killed process's writes stay in the
+    /// cache.
     mutating func kill(_ process: Int) {
         locks = locks.filter { $0.value.process != process }
         processes[process] = nil

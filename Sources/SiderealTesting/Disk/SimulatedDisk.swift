@@ -7,10 +7,8 @@ import SiderealSystem
 ///
 /// - All processes see a write at once.
 /// - The sectors of a write reach the medium in any order, before the next sync of the file ends.
-/// - A failed sync marks its pages clean. Processes still see these pages. The medium may not have them, and the disk
-///   does not write them again.
-/// - A change of names reaches the medium before the next sync of its directory ends.
-/// - The disk uses no clock and no random values. The same calls give the same disk.
+/// - A failed sync marks its pages clean. Processes still see these pages. The medium may not have the content of
+///   these pages, and the disk does not write them again. The same calls give the same disk.
 package final class SimulatedDisk: Sendable {
     let state: Lock<DiskState>
 
@@ -35,7 +33,7 @@ package final class SimulatedDisk: Sendable {
     package func become(_ other: SimulatedDisk) {
         var past = other.state.withLock { $0 }
         for process in past.processes.keys.sorted() { past.kill(process) }
-        // The disk must not use a number again that it has used since the snapshot.
+        // The disk must not reuse a number that it has given out since the snapshot.
         state.withLock { state in
             past.nextDescriptor = max(past.nextDescriptor, state.nextDescriptor)
             past.nextInode = max(past.nextInode, state.nextInode)
@@ -91,7 +89,8 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Runs an action before each call of every process, and whenever a process pauses because another one has a lock.
+    /// Runs an action before each call of every process, and whenever a process pauses because another process has a
+    /// lock.
     package func interposeEverywhere(_ action: (@Sendable (_ process: Int, _ isPause: Bool) -> Void)?) {
         state.withLock { $0.onStep = action }
     }
@@ -203,7 +202,8 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Creates a file durably, as another program could. The file can also stand for a file from before the test.
+    /// Creates a file durably, as another program could. The test can also use the file as one that existed before the
+    /// test.
     package func place(_ bytes: [UInt8], at path: String, tier: ProtectionTier = .always) {
         state.withLock { state in
             var inode = SimulatedInode()

@@ -1,19 +1,19 @@
 import SiderealCore
 import SiderealSystem
 
-/// A value with several versions. Until a successful sync, the medium can have any of them.
+/// A value of which the disk has several versions. Until a sync succeeds, the medium can have any of the versions.
 ///
 /// `isDirty` indicates whether a later sync will write the newest version. After a failed sync, the value still has
-/// several versions but is not dirty. The disk can then lose the version in the page cache. To prevent that, a process
-/// must write again. Another sync has no effect.
+/// several versions but is not dirty. The disk can then lose the version that is in the page cache. To prevent the
+/// loss, a process must write the value again. Syncing again has no effect.
 struct UncertainVersions<Content: Equatable & Sendable>: Sendable {
     /// The versions, oldest first, each with the moment of its write. The last version is in the page cache.
     var versions: [(content: Content, stamp: Int)]
     var isDirty: Bool
 }
 
-/// A file of the simulated disk. It has the content in the page cache, and the versions of each sector that the medium
-/// may have.
+/// A file of the simulated disk. It has the content in the page cache, and for each sector the versions that the
+/// medium may have.
 struct SimulatedInode: Sendable {
     var cache: [UInt8] = []
     var tier = ProtectionTier.always
@@ -61,7 +61,7 @@ struct SimulatedInode: Sendable {
 
     /// Drops clean pages from the cache. Processes can then no longer see content that a failed sync did not write.
     ///
-    /// If `isMixed` is true, the sectors with odd numbers had reached the medium before the sync failed.
+    /// If `isMixed` is true, the odd-numbered sectors had reached the medium before the sync failed.
     mutating func evictCleanPages(sectorSize: Int, isMixed: Bool = false) {
         for (index, history) in sectors where !history.isDirty {
             let version = isMixed && index % 2 == 1 ? history.versions.count &- 1 : 0

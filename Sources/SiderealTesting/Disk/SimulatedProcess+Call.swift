@@ -2,7 +2,7 @@ import SiderealNetwork
 import SiderealSystem
 
 extension SimulatedProcess {
-    /// Makes one call. This method counts the call, applies its scheduled fault, and records it.
+    /// Makes one call. This method counts and records the call, and applies the call's scheduled fault.
     func call<Result: Sendable>(
         _ operation: SystemError.Operation, _ path: String, changes: Bool = false,
         _ body: (inout DiskState, DiskFault?) throws(ErrorNumber) -> Result,
@@ -15,7 +15,7 @@ extension SimulatedProcess {
         interlude?()
         do throws(ErrorNumber) {
             return try state.withLock { disk throws(ErrorNumber) in
-                // In a stopped process, all calls fail, so the code runs to its end without an effect.
+                // In a stopped process, every call fails, so the rest of the code runs without an effect.
                 if disk.hasStopped(number) { throw .noSuchProcess }
                 do throws(ErrorNumber) {
                     let result = try answer(operation, changes: changes, &disk, body, onFailure)

@@ -2,8 +2,8 @@ import SiderealSystem
 
 /// A list of observers, in the order in which they began to observe.
 ///
-/// This type calls and releases observers only outside its lock. The release of an observer's captures can call this
-/// type again.
+/// This type calls and releases observers only outside its lock. Releasing an observer's captures can run code that
+/// calls this type again.
 final class SimulatedObservers<Observer: Sendable>: Sendable {
     private struct State: Sendable {
         var observers: [(key: UInt64, observer: Observer)] = []
@@ -34,7 +34,7 @@ final class SimulatedObservers<Observer: Sendable>: Sendable {
 
     var all: [Observer] { state.withLock { $0.observers.map { $0.observer } } }
 
-    /// Begins an observation. It ends when the caller releases the returned value.
+    /// Begins an observation. The observation ends when the caller releases the returned value.
     func add(_ observer: Observer) -> any Sendable {
         let key = state.withLock { state in
             defer { state.begun &+= 1 }

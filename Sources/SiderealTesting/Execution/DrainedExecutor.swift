@@ -58,7 +58,7 @@ package final class DrainedExecutor: TaskExecutor {
         fileprivate let found: Lock<Value?>
     }
 
-    /// Adds work to the executor. The next run of the executor runs it.
+    /// Adds work to the executor. The next run of the executor runs the work.
     package func begin<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Begun<Value> {
         let found = Lock<Value?>(nil)
         let task = start {
@@ -111,8 +111,8 @@ package final class DrainedExecutor: TaskExecutor {
 
     private func vacate() { state.withLock { $0.thread = nil } }
 
-    /// The most steps during which no time passes. No test needs as many steps as `usually`. After an endless run, the
-    /// lower limit `again` is enough to detect that the work still does not end.
+    /// The most steps that can run before virtual time passes. `usually` is more than any test needs. After an endless
+    /// run, the lower limit `again` is enough to detect that the work still does not end.
     private static let mostSteps = (usually: 1_000_000, again: 1_000)
 
     /// Runs steps until no step is left. Returns `false` if the steps do not end. The remaining steps stay in the
@@ -153,18 +153,18 @@ package final class DrainedExecutor: TaskExecutor {
     /// The number of steps that have run.
     package var ran: Int { state.withLock { $0.ran } }
 
-    /// The number of steps that other threads added while this executor ran. If it isn't zero, some work ran on another
-    /// thread.
+    /// The number of steps that other threads added while this executor ran. If the number isn't zero, some work ran
+    /// on another thread.
     package var strays: Int { state.withLock { $0.strays } }
 }
 
-/// The reason that work on a simulated device did not finish.
+/// The reason why work on a simulated device did not finish.
 public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertible {
     /// The cause of a stall.
     public enum Cause: Sendable, Hashable {
-        /// All work waits, and no wait has a due time.
+        /// All work waits, and no wait ends at a given time.
         case deadlock
-        /// The work still waits at its time limit.
+        /// The work was still waiting when its time limit passed.
         case timedOut
         /// The work ran a million steps during which no time passed.
         case endless
@@ -193,7 +193,7 @@ public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertib
             "timed out after \(steps) steps: the work still waits at its time limit. The work may wait for an "
                 + "unlock (unlock the device in whileWaiting), or retry forever in a process that was killed"
         case .endless:
-            "no end after \(steps) steps: the work never waits, so no time passes. The work may be "
+            "the work did not end within \(steps) steps: it never waits, so no time passes. The work may be  "
                 + "a loop around Task.yield(), or two tasks that resume each other"
         case .busy: "the device already runs other work, and can run only one piece of work at a time"
         }

@@ -54,7 +54,7 @@ package final class VirtualTime: Sendable {
             state.next &+= 1
             state.begun &+= 1
             // The position after the last wait that is due later. A new wait goes before the waits with the same due
-            // time, and so ends after them.
+            // time, so it ends after those waits.
             let place = state.waiters.lastIndex { $0.due > due }.map { $0 + 1 } ?? 0
             state.waiters.insert(Waiter(due: due, key: key, process: process), at: place)
             return key
@@ -148,7 +148,7 @@ package protocol SimulatedTimeline: AnyObject, Sendable {
     var elapsed: ElapsedInstant { get }
     /// Lets time pass to an instant. A past instant has no effect.
     func advance(to instant: TrueInstant)
-    /// Returns an instant at which the elapsed clock is certain to have counted a span.
+    /// Returns an instant at which the elapsed clock has certainly counted a span.
     func instant(after span: Nanoseconds) -> TrueInstant
 }
 

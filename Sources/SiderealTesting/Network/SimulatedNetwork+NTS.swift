@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealNetwork
 
 extension SimulatedNetwork {
-    /// Returns the closure by which one process exchanges keys with a simulated server.
+    /// Returns the closure with which one process exchanges keys with a simulated server.
     func keyExchange(with server: SimulatedServer, _ process: Int) -> NTSKeyEstablishment {
         NTSKeyEstablishment { (_, _, name, deadline) async throws(TimeSourceError) in
             let sent = self.time.timeline.now

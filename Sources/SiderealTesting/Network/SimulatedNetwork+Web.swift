@@ -28,10 +28,10 @@ extension SimulatedNetwork {
         })
     }
 
-    /// Makes a request from the app itself, and reads the observatory's elapsed clock before. Throws the cause if no
+    /// Reads the observatory's elapsed clock, and then makes a request from the app itself. Throws the cause if no
     /// answer comes.
     ///
-    /// The process keeps its connections open, like an HTTP stack.
+    /// The process keeps its connections open, as an HTTP stack does.
     package func response(
         to url: URL, method: String = "GET", stampedBy observatory: Observatory, timeout: Duration = .seconds(60),
         process: Int = 0
@@ -102,7 +102,7 @@ extension TimeSourceError {
     fileprivate init(_ failure: SimulatedServer.Failure, of name: String) {
         switch failure {
         case .refused: self.init(.refused, "\(name) refused the connection")
-        case .noName: self.init(.nameResolution, "the name in \(name) has no address")
+        case .noName: self.init(.nameResolution, "the host name in \(name) has no address")
         case .silent: self.init(.timedOut, "\(name) did not answer in time")
         case .untrusted: self.init(.tls, "the certificate of \(name) is not valid")
         }
@@ -110,7 +110,8 @@ extension TimeSourceError {
 }
 
 extension SimulatedServer {
-    /// The response to one of an app's own requests. It has the values that `TrustedClock.captureResponse` needs.
+    /// The response to one of an app's own requests. The response has the values that `TrustedClock.captureResponse`
+    /// needs.
     public struct Response: Sendable, Hashable {
         /// The URL that the app requested.
         public let url: URL
@@ -126,7 +127,7 @@ extension SimulatedServer {
 }
 
 extension TrustedClock {
-    /// Bounds the time by an answer that has just come.
+    /// Captures an answer that has just arrived, as evidence of the true time.
     @discardableResult
     package func captureResponse(_ response: SimulatedServer.Response) -> TrustedClock.CaptureOutcome {
         captureResponse(from: response.url, method: response.method, status: response.status, sent: response.sent) {

@@ -9,7 +9,7 @@ import SiderealSystem
 package final class SimulatedNetwork: Sendable {
     /// A request and its outcome.
     package struct Call: Sendable, Hashable {
-        /// The time when the request left.
+        /// The time at which the request left.
         package let at: TrueInstant
         /// The name of the requested server: ``SimulatedServer/name``.
         package let server: String
@@ -21,7 +21,7 @@ package final class SimulatedNetwork: Sendable {
 
     private struct State: Sendable {
         var sites: [ExactName: SimulatedSite] = [:]
-        /// The names, in the order in which they were added.
+        /// The names of the servers, in the order in which they were added.
         var names: [ExactName] = []
         var isReachable = true
         /// The number of times that the device has gone offline.
@@ -40,7 +40,7 @@ package final class SimulatedNetwork: Sendable {
         var connections: [ExactName: (connection: Connection, last: TrueInstant)] = [:]
     }
 
-    /// A connection. It breaks when the server changes or the device goes offline.
+    /// A connection. The connection breaks when the server changes or the device goes offline.
     struct Connection: Sendable, Hashable {
         let server: SimulatedServer?
         let interruptions: Int
@@ -106,7 +106,7 @@ package final class SimulatedNetwork: Sendable {
 
     // MARK: - Sources
 
-    /// Returns the shipping source that polls a server for one process of the device.
+    /// Returns the library's own source that polls a server for one process of the device.
     package func source(
         _ server: SimulatedServer, premises: DateHeaderPremises = DateHeaderPremises(), maximumRequests: Int? = nil,
         process: Int = 0
@@ -187,7 +187,7 @@ package final class SimulatedNetwork: Sendable {
     }
 
     /// Removes the connection that a process keeps, to use it for a request. Returns `false` if there is no such
-    /// connection, or if it is broken or too long idle.
+    /// connection, or if the connection is broken or has been idle for too long.
     func take(_ connection: Connection, to name: String, _ process: Int) -> Bool {
         let now = time.timeline.now
         return state.withLock { state in

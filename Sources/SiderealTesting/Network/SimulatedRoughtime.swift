@@ -33,7 +33,7 @@ package struct SimulatedRoughtime: Sendable {
         package var delegation: @Sendable (inout Fields) -> Void = { _ in }
     }
 
-    /// Creates a server. Its 32-byte key is derived from its name.
+    /// Creates a server. The server's 32-byte key is derived from its name.
     package init(named name: String, midpoint: UInt64 = 0, radius: UInt32 = 3) {
         publicKey = Self.key(name)
         delegatedKey = Self.key("delegated by " + name)

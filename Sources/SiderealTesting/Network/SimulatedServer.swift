@@ -1,6 +1,6 @@
 import Sidereal
 
-/// A server of a simulated network. By default, it is honest and answers within 60 ms.
+/// A server of a simulated network. By default, the server is honest and answers within 60 ms.
 ///
 /// You can combine several changes:
 ///
@@ -16,7 +16,7 @@ public struct SimulatedServer: Sendable, Hashable {
     package enum Service: String, Sendable, Hashable, CaseIterable {
         /// The `Date` header of web answers, with TLS.
         case https
-        /// The `Date` header of web answers, without TLS. Anyone on the network path can write it.
+        /// The `Date` header of web answers, without TLS. Anyone on the network path can change the header.
         case http
         /// NTP, unauthenticated.
         case ntp
@@ -95,9 +95,9 @@ public struct SimulatedServer: Sendable, Hashable {
     ///
     /// This property affects only web servers.
     public var roundsToNearest = false
-    /// The travel time of a request, usually near the lower bound.
+    /// The range of a request's travel times. Most travel times are near the lower bound.
     public var outboundDelay = Duration.milliseconds(10)...(.milliseconds(30))
-    /// The travel time of an answer, usually near the lower bound.
+    /// The range of an answer's travel times. Most travel times are near the lower bound.
     public var inboundDelay = Duration.milliseconds(10)...(.milliseconds(30))
     /// The share of the requests that get no answer, from 0 to 1.
     public var loss = 0.0
@@ -162,10 +162,10 @@ public struct SimulatedServer: Sendable, Hashable {
         SimulatedServer(.nts, host, `operator`)
     }
 
-    /// Creates a Roughtime server. Its key is derived from its name.
+    /// Creates a Roughtime server. The server's key is derived from its name.
     ///
-    /// The server answers in whole seconds. The radius, the error that an answer reports, is the error of the server's
-    /// clock, rounded up to seconds, plus one second.
+    /// The server answers in whole seconds. The radius is the error that an answer reports. The radius is the error of
+    /// the server's clock, rounded up to seconds, plus one second.
     public static func roughtime(_ host: String, operator: String? = nil) -> SimulatedServer {
         SimulatedServer(.roughtime, host, `operator`)
     }

@@ -23,7 +23,7 @@ struct SimulatedSite: Sendable {
     private var cookieCount: UInt64 = 0
     /// The number of requests that have arrived.
     private(set) var requestCount = 0
-    /// A shift of the periods of the cache and the Date, so that servers renew them at different times.
+    /// A shift of the renewal periods of the cache and the Date, so that servers renew their values at different times.
     private let phase: Nanoseconds
 
     init(_ server: SimulatedServer, seed: UInt64) {
@@ -46,7 +46,7 @@ struct SimulatedSite: Sendable {
         }
         if draws.fraction() < server.loss { return .lost }
         if !isWarm {
-            // One round trip opens the connection. With TLS, a second one exchanges the keys.
+            // One round trip opens the connection. With TLS, a second round trip exchanges the keys.
             let roundTrips = server.service.beginsWithTLS ? 2 : server.service == .http ? 1 : 0
             for _ in 0..<roundTrips { there = there + length(server.outboundDelay) + length(server.inboundDelay) }
         }
@@ -91,7 +91,7 @@ struct SimulatedSite: Sendable {
         HTTPDate.text(of: server.roundsToNearest ? instant + .milliseconds(500) : instant)
     }
 
-    /// Returns the time since the latest renewal of a value that the server renews once in each period.
+    /// Returns the age of a value that the server renews once in each period.
     private func age(of now: TrueInstant, every period: Duration) -> Nanoseconds {
         let period = Nanoseconds(clamping: period)
         guard period > .zero else { return .zero }
@@ -112,7 +112,7 @@ struct SimulatedSite: Sendable {
         let second: Int64 = 1_000_000_000
         let shown = clock(at: now)
         guard accepts(at: now), shown.nanoseconds >= 0 else { return [] }
-        // One more second covers the fraction that the midpoint omits.
+        // The midpoint omits the fraction of a second, so the error is one second larger.
         let error = Nanoseconds(clamping: server.error).magnitude
         let radius = UInt32(clamping: error.count / second + (error.count % second > 0 ? 2 : 1))
         let answer = SimulatedRoughtime(
@@ -171,7 +171,8 @@ struct SimulatedSite: Sendable {
     }
 }
 
-/// Random values that depend only on a seed and a name. So requests to one server do not affect other servers.
+/// Random values that depend only on a seed and a name. So requests to one server do not change the random values of
+/// other servers.
 struct SeededDraws: Sendable {
     private var random: SplitMix64
 

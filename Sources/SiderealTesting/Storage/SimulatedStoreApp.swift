@@ -61,7 +61,8 @@ package final class SimulatedStoreApp: Sendable {
         return isHeld
     }
 
-    /// Ends all background work. Call this method after you have killed the process, or no longer need it.
+    /// Ends all background work. Call this method after you have killed the process, or when you no longer need the
+    /// process.
     package func end() {
         isDead.withLock { $0 = true }
         gateWaits.endForGood()

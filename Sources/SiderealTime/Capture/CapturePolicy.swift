@@ -16,8 +16,8 @@ extension TrustedClock {
     /// - The response came within ``maximumRoundTrip``.
     /// - The request used https, or the clock also accepts unauthenticated sources.
     ///
-    /// As soon as a clock has the policy, the operators of the hosts are known operators (`TrustedTime.Support`),
-    /// even if the hosts never respond. The clock ignores the responses of other hosts.
+    /// When you create a clock with this policy, the operators of its hosts become known operators
+    /// (`TrustedTime.Support`), even if the hosts never respond. The clock ignores the responses of other hosts.
     public struct CapturePolicy: Sendable, Hashable {
         /// A host, or a domain with all of its hosts, and its operator.
         public struct Host: Sendable, Hashable {
@@ -34,8 +34,8 @@ extension TrustedClock {
                 self.operator = `operator` ?? operatorName(ofHost: name)
             }
 
-            /// Creates the host of a source. The clock also assigns the host's answers to the app's own requests to
-            /// that source.
+            /// Creates the host of a source. If the app itself sends requests to the host, the clock assigns the
+            /// answers to that source, too.
             init(_ host: String, ofSource source: String, operator: String) {
                 self.init(host, includesSubdomains: false, operator: `operator`)
                 self.source = source
@@ -54,8 +54,8 @@ extension TrustedClock {
             ///   - name: The host's name. The policy ignores letter case, a scheme, a port, a path, and a dot at the
             ///     end.
             ///   - operator: The host's operator. The default is the last two labels of the host's name. Hosts of one
-            ///     operator share one vote. Give two hosts different operators only if an error of one host does not
-            ///     make the other host wrong.
+            ///     operator share one vote. Give two hosts different operators only if an error of one host can't
+            ///     affect the other host.
             /// - Returns: The host.
             public static func exact(_ name: String, operator: String? = nil) -> Host {
                 Host(name, includesSubdomains: false, operator: `operator`)
@@ -76,18 +76,18 @@ extension TrustedClock {
         /// The hosts whose responses the clock uses. If several entries cover a host, the first of these entries
         /// determines the source and the operator.
         public var hosts: [Host]
-        /// The prefixes of the paths that the clock uses, or empty for any path.
+        /// The path prefixes of the requests that the clock uses. If the array is empty, the clock uses any path.
         public var pathPrefixes: [String]
-        /// The methods of the requests that the clock uses, or empty for any method.
+        /// The methods of the requests that the clock uses. If the set is empty, the clock uses any method.
         public var methods: Set<String>
         /// The statuses of the responses that the clock uses.
         public var statuses: ClosedRange<Int>
-        /// The longest time between a request and its response. The clock ignores slower responses. They bound the time
-        /// only loosely, and an attacker can cause the delay.
+        /// The longest time between a request and its response. The clock ignores slower responses. Slow responses
+        /// bound the time only loosely, and an attacker can cause the delay.
         public var maximumRoundTrip: Duration
         /// The premises about the servers.
         public var premises: DateHeaderPremises
-        /// The uncertainty of the true time at which the clock needs no more requests. While the bounds are at most
+        /// The target for the uncertainty of the true time. While the bounds are at most
         /// twice as wide as this value, the clock ignores requests.
         public var targetUncertainty: Duration
 
@@ -181,14 +181,15 @@ extension TrustedClock {
             case path
             /// The policy does not allow the method.
             case method
-            /// The policy does not allow the status, or the status is 304. The `Date` header of a 304 may be old.
+            /// The policy does not allow the status, or the status is 304. The `Date` header of a 304 response may be
+            /// old.
             case status
             /// The response took longer than the policy allows.
             case roundTrip
             /// The server has not proven its identity, but the clock requires a proof.
             case unauthenticated
-            /// The response did not come over the network just now. It came from a cache, a push, or a background
-            /// session.
+            /// The response did not come from the network during this request. It came from a cache, a push, or a
+            /// background session.
             case notFromNetwork
             /// The response has no `Date` header.
             case noDate
@@ -199,14 +200,14 @@ extension TrustedClock {
             ///
             /// - Someone set the system clock.
             /// - The device slept.
-            /// - The request began before the observatory was opened, or less than 20 ms after.
+            /// - The request began before the observatory was opened, or less than 20 ms later.
             case unknownTimes
         }
     }
 }
 
 extension TrustedClock.CaptureOutcome: CustomStringConvertible {
-    /// One sentence for a log.
+    /// The decision as one sentence for a log.
     public var description: String {
         switch self {
         case .used: "used"
@@ -220,15 +221,15 @@ extension TrustedClock.CaptureOutcome: CustomStringConvertible {
 extension TrustedClock.CaptureOutcome.Reason {
     fileprivate var sentence: String {
         switch self {
-        case .host: "the policy does not list its host, or it has no host"
-        case .path: "the policy does not list its path"
-        case .method: "the policy does not list its method"
-        case .status: "the policy does not list its status, or the status is 304"
-        case .roundTrip: "it took longer than the policy allows"
-        case .unauthenticated: "it is unauthenticated, and the clock uses only authenticated answers"
-        case .notFromNetwork: "it did not come directly from the network"
+        case .host: "the policy does not list the request's host, or the request has no host"
+        case .path: "the policy does not list the request's path"
+        case .method: "the policy does not list the request's method"
+        case .status: "the policy does not list the answer's status, or the status is 304"
+        case .roundTrip: "the answer took longer than the policy allows"
+        case .unauthenticated: "the answer is unauthenticated, and the clock uses only authenticated answers"
+        case .notFromNetwork: "the answer did not come directly from the network"
         case .noDate: "the answer has no Date"
-        case .badDate(let reason): "its Date is malformed, \(reason)"
+        case .badDate(let reason): "the answer's Date is malformed, \(reason)"
         case .unknownTimes:
             "the times of the exchange are missing or unusable: the system clock was set, the device slept, "
                 + "or the request began before the app opened the observatory"

@@ -14,14 +14,16 @@ extension TrustedClock {
     ///     let response = try await client.execute(request)
     ///     clock.captureResponse(from: url, status: response.status, sent: sent) { response.headers[$0] }
     ///
-    /// A `Date` header always bounds the time from below. The header also bounds the time from above if RFC 9111 does
-    /// not let a cache on the way send a stored copy. RFC 9111 forbids stored copies for POST, PUT, PATCH and DELETE,
+    /// A `Date` header always bounds the time from below. The header also bounds the time from above if RFC 9111
+    /// forbids every cache on the way to send a stored copy. RFC 9111 forbids stored copies for POST, PUT, PATCH and
+    /// DELETE,
     /// and for responses with `no-store`, `no-cache` or `private`. If all caches on the way send an `Age` header with
     /// their responses, set ``DateHeaderPremises/cachesSendAge``. With this premise, all other responses also bound the
     /// time from above.
     ///
-    /// The response must come over the network, not from a cache of the app. Such a cache returns an old response with
-    /// its old `Date` header and without an `Age` header. A `URLSession` has a cache by default on all platforms. Set
+    /// The response must come over the network, not from a cache of the app. A cache of the app returns an old
+    /// response with the old `Date` header and without an `Age` header. A `URLSession` has a cache by default on all
+    /// platforms. Set
     /// `urlCache` to nil in the session's configuration, or use `capture` on Apple platforms.
     ///
     /// While ``meetsTargetUncertainty`` is true, a call takes less than a microsecond and does not parse the response.
@@ -36,9 +38,9 @@ extension TrustedClock {
     ///   - received: The reading of the elapsed clock after the response's headers had arrived, or `nil` for now.
     ///   - header: A closure that returns the value of a header of the final response, or `nil` if the header is
     ///     missing. The closure's argument is the header's name, such as `Date` or `Cache-Control`, in any letter case.
-    ///     Join several values of one header with commas. This method calls the closure only before returning.
-    /// - Returns: The clock's decision about the request. Log it to see why the clock
-    ///   does not use a request.
+    ///     Join several values of one header with commas. This method calls the closure only before it returns.
+    /// - Returns: The clock's decision about the request. Log this decision to see why the clock does not use a
+    ///   request.
     @discardableResult
     public func captureResponse(
         from url: URL, method: String = "GET", status: Int = 200, sent: TrustedClock.Timestamp,
@@ -61,7 +63,7 @@ extension TrustedClock {
         return width <= enough + enough
     }
 
-    /// Bounds the time by a response whose times come from the wall clock.
+    /// Uses a response to bound the true time. The times of the response come from the wall clock.
     func take(timedByWall response: CapturedResponse, start: Date?, end: Date?) -> TrustedClock.CaptureOutcome {
         take(response) {
             guard let start, let end else { return nil }
@@ -81,7 +83,7 @@ extension TrustedClock {
         } catch {
             return .ignored(.badDate(error.reason))
         }
-        // The sample needs times that the elapsed clock has already shown.
+        // The sample needs times that are not later than the present elapsed time.
         guard let (sent, received) = times(), sent <= received, received <= shared.elapsed() else {
             return .ignored(.unknownTimes)
         }

@@ -3,13 +3,13 @@
     import SiderealCore
 
     extension TrustedClock {
-        /// Uses the notification that the app's network layer posts after each request to bound the true time.
+        /// Bounds the true time with the notification that the app's network layer posts after each request.
         ///
         /// The notification's `userInfo` has these keys:
         ///
         /// - `url`: The URL, as a `URL` or a `String`.
         /// - `headers`: The headers of the response, as a `[String: String]`.
-        /// - `requestStart` and `responseStart`: The times by the system clock, as `Date`.
+        /// - `requestStart` and `responseStart`: The times that the system clock showed, as `Date`.
         /// - `method` (optional): The method of the last request, after redirects.
         /// - `status` (optional): The status of the response.
         ///
@@ -23,7 +23,7 @@
         ///   - center: The notification center to observe.
         ///   - onCapture: Receives the clock's decision about each notification, on the thread that posts the
         ///     notification. The clock ignores a request that began less than 20 ms after
-        ///     the observatory was opened, because the system clock may have been set in this time.
+        ///     the observatory was opened, because the system clock may have been set during those 20 ms.
         /// - Returns: An observer to pass to `NotificationCenter.removeObserver(_:)` when you no longer need it.
         public func captureNotifications(
             named name: Notification.Name, senderIsTrusted isTrusted: Bool = false,

@@ -7,8 +7,8 @@
     #endif
 
     extension HTTPDateSource {
-        /// Creates a source that uses the given URL session. Without one, the source makes a session without cookies
-        /// and cache.
+        /// Creates a source that uses the given URL session. Without a session, the source creates a session that has
+        /// no cookies and no cache.
         package init(
             _ url: URL, operator: String? = nil, session: URLSession? = nil, premises: DateHeaderPremises = .init(),
             maximumRequests: Int? = nil
@@ -20,7 +20,7 @@
     }
 
     extension TimeServer {
-        /// Returns a web server that the clock asks over TLS through your own URL session. Your session can pin
+        /// Returns a web server that the clock queries over TLS through your own URL session. Your session can pin
         /// certificates or use a proxy, for example.
         ///
         /// - Parameters:

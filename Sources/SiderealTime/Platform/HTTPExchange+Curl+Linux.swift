@@ -13,8 +13,8 @@
             },
             close: {})
 
-        /// Returns an exchange through libcurl, or `nil` if there is no libcurl. It avoids Foundation's networking,
-        /// which some answers crash.
+        /// Returns an exchange through libcurl, or `nil` if there is no libcurl. The exchange avoids Foundation's
+        /// networking, because some answers crash it.
         package static func curl(authorities: String? = nil) -> HTTPExchange? {
             let fields = ["Cache-Control: no-cache"]
             guard let connection = CurlConnection(fields: fields, authorities: authorities) else { return nil }
@@ -80,7 +80,7 @@
             self.init(cause, errno: failure.number?.rawValue, asking: host, reason)
         }
 
-        /// Returns a reason that names the proxy, or `nil` unless it is certain that the proxy failed.
+        /// Returns a reason that names the proxy, or `nil` if it is uncertain whether the proxy failed.
         private static func proxyReason(_ code: Int32, _ text: String, host: String) -> String? {
             switch code {
             // The text of a failed connection names the host of that connection.
@@ -104,12 +104,12 @@
         /// Returns the cause for an error number of libcurl-errors(3).
         private static func cause(of failure: CurlFailure) -> Cause {
             switch failure.code {
-            // libcurl reports no error if the connection ends before the head is whole.
+            // libcurl reports no error if the connection ends before the head is complete.
             case 0: .connectionLost
             case 5, 6: .nameResolution
             case 7: failure.number == .connectionRefused ? .refused : .network
             case 28: .timedOut
-            // If a connection breaks within TLS, the cause is the network and not a lack of trust.
+            // If a connection breaks during TLS, the cause is the network, not a lack of trust.
             case 35: isOfBrokenConnection(failure.text) ? .connectionLost : .tls
             case 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
             case 16, 18, 52, 55, 56, 92, 95, 96: .connectionLost

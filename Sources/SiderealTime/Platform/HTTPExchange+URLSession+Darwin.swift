@@ -8,8 +8,8 @@
     #endif
 
     extension HTTPExchange {
-        /// Returns an exchange over the given session. Without one, the exchange makes a session and ends it when it
-        /// closes.
+        /// Returns an exchange over the given session. Without a session, the exchange creates its own session, and
+        /// ends that session when the exchange closes.
         static func urlSession(_ given: URLSession?) -> HTTPExchange {
             let session = given ?? .forDates()
             return HTTPExchange(
@@ -135,7 +135,7 @@
         // MARK: - URLSessionDataDelegate
 
         #if !canImport(FoundationNetworking)
-            /// Ends the request when the head has come. The source does not read the body.
+            /// Ends the request when the head has arrived. The source does not read the body.
             func urlSession(
                 _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
                 completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void

@@ -6,13 +6,13 @@
     #endif
 
     extension TimeSourceError {
-        /// Converts an error of a URL session.
+        /// Creates an error from the error of a URL session.
         package init(_ error: URLError, host: String) {
             let text = error.localizedDescription
             let cause = Self.cause(of: error.code) ?? Self.cause(of: text)
             let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
             let errno = underlying.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32(exactly: $0.code) : nil }
-            // The text of the error is in the user's language, so this test uses the code.
+            // The text of the error is in the user's language, so this check uses the code.
             let isOfDates = Self.isOfDates(error.code) ? true : nil
             self.init(cause, errno: errno, asking: host, Self.reason(cause, text: text, isOfDates: isOfDates))
         }
@@ -42,9 +42,9 @@
             }
         }
 
-        /// Derives the cause from libcurl's text. The open-source Foundation passes that text on, but has too few codes
-        /// of its own. The order of the rules matters: a connection that breaks within TLS counts as broken, not as
-        /// untrusted.
+        /// Derives the cause from libcurl's text. The open-source Foundation passes that text on, but does not have a
+        /// code for each cause. The order of the rules matters: a connection that breaks during TLS counts as lost,
+        /// not as untrusted.
         private static func cause(of text: String) -> Cause {
             func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
             if isOfBrokenConnection(text) || says("Empty reply", "Send failure") { return .connectionLost }

@@ -6,7 +6,8 @@
         package import FoundationNetworking
     #endif
 
-    /// The metrics of one request and its answer. The names are those of `URLSessionTaskTransactionMetrics`.
+    /// The metrics of one request and its answer. The properties have the same names as in
+    /// `URLSessionTaskTransactionMetrics`.
     package protocol TransactionMetrics {
         var request: URLRequest { get }
         var response: URLResponse? { get }
@@ -16,7 +17,7 @@
     }
 
     extension TrustedClock {
-        /// Bounds the time by a session's transactions, and returns the clock's decision about each transaction.
+        /// Uses a session's transactions to bound the true time. Returns the clock's decision about each transaction.
         /// `session` is the identifier of the session's configuration. Only background sessions have an identifier.
         package func capture(_ transactions: [some TransactionMetrics], ofSession session: String?) -> [TrustedClock
             .CaptureOutcome]

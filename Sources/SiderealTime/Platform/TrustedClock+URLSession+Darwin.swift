@@ -6,7 +6,7 @@
     #endif
 
     extension TrustedClock {
-        /// Uses a task of the app's own session to bound the true time. Add one line to the session's delegate.
+        /// Bounds the true time with a task of the app's own session. Add one line to the session's delegate.
         ///
         ///     func urlSession(
         ///         _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
@@ -14,9 +14,9 @@
         ///         clock.capture(metrics, in: session)
         ///     }
         ///
-        /// Each hop of a redirect is a request to its own host. The session takes the times of a request from the
-        /// system clock. So the trusted clock needs a clock reading from before the request. It skips the request if
-        /// the system clock was set after that reading.
+        /// Each step of a redirect counts as a request to the host of that step. The session takes the times of a
+        /// request from the system clock. So the trusted clock needs a clock reading from before the request. The
+        /// trusted clock skips the request if the system clock was set after that reading.
         ///
         /// - Returns: The clock's decision about each transaction, in order. Log the decisions to see why the clock
         ///   does not use a request.

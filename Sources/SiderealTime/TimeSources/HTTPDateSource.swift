@@ -10,20 +10,22 @@ import SiderealSystem
 /// A web server as a source. The source requests answers with a `Date` header around the moments when the server's
 /// second changes.
 ///
-/// A poll sends a few HEAD requests on one connection, at least half a second apart. They bound the time to about half
-/// a round trip plus half of the server's lag. The source uses every final answer, with any status, and follows no
+/// A poll sends a few HEAD requests on one connection, at least half a second apart. The answers bound the true time
+/// to within about half a round trip plus half of the server's lag. The source uses every final answer, with any
+/// status, and follows no
 /// redirect. There are three exceptions:
 ///
 /// - An answer with an `Age` header comes from a cache. The answer bounds the time from below only, unless
 ///   ``DateHeaderPremises/cachesSendAge`` is true.
 /// - If a server does not answer HEAD, or answers without a `Date` header, the source uses GET and reads no body.
-/// - If a server demands fewer requests (status 429, or 503 with `Retry-After`), no poll of the process sends it a
-///   request until the demanded pause is over.
+/// - If a server demands fewer requests (status 429, or 503 with `Retry-After`), all polls of the process pause their
+///   requests to this server for the demanded time.
 ///
 /// Over `https`, the time is as trustworthy as the certificates.
 ///
 /// On Linux, libcurl makes the requests. The library loads libcurl at the first request. libcurl trusts its own
-/// certificate authorities, and uses the proxy that the environment names (`http_proxy`, `https_proxy`, `no_proxy`).
+/// certificate authorities, and reads the proxy settings from environment variables (`http_proxy`, `https_proxy`,
+/// `no_proxy`).
 package struct HTTPDateSource: TimeSource {
     /// The URL of each request.
     package let url: URL
@@ -74,8 +76,8 @@ package struct HTTPDateSource: TimeSource {
         self.connect = connect
     }
 
-    /// The host for the default capture policy, or `nil` for plain http. By that policy, the clock also uses the app's
-    /// own requests to this host.
+    /// The host for the default capture policy, or `nil` for plain http. With that policy, the clock also uses the
+    /// app's own requests to this host.
     var capturedHost: TrustedClock.CapturePolicy.Host? {
         isAuthenticated ? TrustedClock.CapturePolicy.Host(host, ofSource: name, operator: `operator`) : nil
     }
@@ -111,12 +113,13 @@ package struct HTTPDateSource: TimeSource {
             let isFirst = search.requests == 0 && method == .head
             let answer: HTTPAnswer
             do throws(TimeSourceError) {
-                // HEAD gets three quarters of the time. If the server never answers HEAD, a quarter remains for GET.
+                // The first HEAD request gets three quarters of the remaining time. If the server never answers the
+                // request, a quarter remains for GET.
                 answer = try await exchange.ask(method, url, isFirst ? Nanoseconds(left.count / 4 * 3) : left, poll)
             } catch {
                 guard isFirst, error.mayComeOfHead else { throw error }
                 method = .get
-                // A request in progress can block the connection.
+                // A HEAD request that is still in progress can block the connection.
                 exchange.close()
                 exchange = connect()
                 continue
@@ -162,7 +165,7 @@ package struct HTTPDateSource: TimeSource {
         }
     }
 
-    /// The key of refusals: scheme, host and port. A refusal applies to all paths of a server.
+    /// The server's key in `refusals`: scheme, host and port. A refusal applies to all paths of a server.
     private var refusalKey: ExactName {
         let usual = isAuthenticated ? 443 : 80
         return ExactName(
@@ -177,8 +180,8 @@ package struct HTTPDateSource: TimeSource {
 }
 
 extension TimeSourceError {
-    /// A Boolean value that indicates whether GET may succeed after this error of a HEAD request. Some servers close
-    /// the connection at HEAD, or never answer it.
+    /// A Boolean value that indicates whether GET may succeed after a HEAD request failed with this error. Some
+    /// servers close the connection after a HEAD request, or never answer the request.
     fileprivate var mayComeOfHead: Bool {
         switch cause {
         case .timedOut, .connectionLost, .badAnswer: true

@@ -6,17 +6,18 @@ package import SiderealCore
     package import Foundation
 #endif
 
-/// The method of a request for the head of an answer.
+/// The HTTP method of a request. The source uses only the head of the answer.
 package enum HTTPMethod: String, Sendable {
     case head = "HEAD"
-    /// A GET request. The source reads only the head of the answer.
+    /// A GET request. The source reads only the status line and the headers of the answer.
     case get = "GET"
 }
 
-/// A connection to a web server for any number of requests. It uses libcurl, a URL session, or the script of a test.
+/// A connection to a web server for any number of requests. The connection uses libcurl, a URL session, or a test's
+/// script.
 package struct HTTPExchange: Sendable {
-    /// Sends a request, follows no redirect, and gives up after the timeout. The closure reads the times from the
-    /// poll's clock.
+    /// Sends a request without following redirects, and throws if the timeout passes. The closure reads the times from
+    /// the poll's clock.
     package var ask:
         @Sendable (_ method: HTTPMethod, _ url: URL, _ timeout: Nanoseconds, _ poll: TimePoll)
             async throws(TimeSourceError) -> HTTPAnswer
@@ -34,12 +35,12 @@ package struct HTTPExchange: Sendable {
     }
 }
 
-/// The part of a final answer that bounds the time, with the times of the request and the answer.
+/// The head of an answer, with the times at which the request left and the answer arrived.
 package struct HTTPAnswer: Sendable, Equatable {
     package var head: AnswerHead
     package var sent: ElapsedInstant
     package var received: ElapsedInstant
-    /// A Boolean value that indicates whether the connection is certain to have existed before `sent`.
+    /// A Boolean value that indicates whether the connection certainly existed before `sent`.
     package var isWarm: Bool
 
     package init(head: AnswerHead, sent: ElapsedInstant, received: ElapsedInstant, isWarm: Bool = false) {
@@ -68,6 +69,6 @@ package struct HTTPAnswer: Sendable, Equatable {
 }
 
 extension URL {
-    /// The host for errors, followed by the port if the URL names one.
+    /// The host for error messages, followed by the port if the URL contains a port.
     var place: String { (host ?? "") + (port.map { ":\($0)" } ?? "") }
 }

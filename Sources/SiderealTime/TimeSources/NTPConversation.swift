@@ -31,8 +31,8 @@ package struct NTPCorrespondent: Sendable {
     }
 }
 
-/// A request, and a closure that reads a packet as the answer to the request. The closure returns `nil` if any host may
-/// have sent the packet.
+/// A request, and a closure that reads a packet as the answer to the request. The closure returns `nil` if the packet
+/// may come from a host other than the server.
 package struct NTPQuestion: Sendable {
     let bytes: [UInt8]
     let read: @Sendable (_ packet: [UInt8]) -> Result<NTPAnswer, NTPPacketError>?
@@ -88,7 +88,7 @@ package struct NTPConversation: Sendable {
                 }
             } catch {
                 if isAnswered || error.cause == .cancelled || isRefused { throw error }
-                // A rejected answer outranks an unreachable server.
+                // In the poll's error, a rejected answer outranks an unreachable server.
                 if failure?.isUnreachable ?? true { failure = error }
                 continue
             }
@@ -105,7 +105,7 @@ package struct NTPConversation: Sendable {
 
     // MARK: - One request
 
-    /// Sends one request. Returns true if an answer came. A missing answer is not an error.
+    /// Sends one request. Returns `true` if an answer arrived. A missing answer is not an error.
     private func ask(_ server: PolledAddress, _ question: NTPQuestion) async throws(TimeSourceError) -> Bool {
         // The wait for an answer is a second for the first request, and doubles with each further request in case the
         // path is long.
@@ -133,8 +133,8 @@ package struct NTPConversation: Sendable {
             if case .kissOfDeath(let kiss) = error {
                 source.refusals.record(kiss, by: source.refusalKey, at: poll.driver.elapsed())
             }
-            // Some servers use a kiss code to report that they are unsynchronized. The text of the error then reports
-            // that state instead of a refusal.
+            // Some servers use a kiss code to report that they are unsynchronized. In that case, the error's text
+            // reports the unsynchronized state, not a refusal.
             let text = error.cause == .unsynchronized ? NTPPacketError.unsynchronized.reason : error.reason
             throw self.error(error.cause, "\(server.address): \(text)")
         }
@@ -146,7 +146,7 @@ package struct NTPConversation: Sendable {
 }
 
 extension NTPQuestion {
-    /// Creates a request from a simple client.
+    /// Creates a plain NTP request, without authentication.
     static func plain() -> NTPQuestion {
         var random = SystemRandomNumberGenerator()
         let request = NTPRequest.fresh(&random)
@@ -161,7 +161,7 @@ extension NTPQuestion {
 }
 
 extension NTPRequest {
-    /// Creates a request with random bits. If the bits are all zero, this method draws new bits.
+    /// Creates a request with a random nonce. If the nonce is zero, this method draws another nonce.
     package static func fresh(_ random: inout some RandomNumberGenerator) -> NTPRequest {
         while true {
             if let request = NTPRequest(nonce: random.next()) { return request }
@@ -189,11 +189,11 @@ extension TimeSourceError {
 }
 
 extension NTPPacketError {
-    /// The cause that a caller can act on.
+    /// The cause that the source reports for this error.
     var cause: TimeSourceError.Cause {
         switch self {
-        // Stratum 16 is the old way to report this state. Some servers use stratum 0 with an empty code, or with INIT
-        // or STEP. Those codes are not refusals.
+        // Stratum 16 is the old way to report an unsynchronized server. Some servers use stratum 0 with an empty code,
+        // or with INIT or STEP. These codes do not mean a refusal.
         case .unsynchronized, .badStratum(16), .kissOfDeath(.other("")), .kissOfDeath(.other("INIT")),
             .kissOfDeath(.other("STEP")):
             .unsynchronized

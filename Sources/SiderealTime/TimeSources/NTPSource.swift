@@ -6,8 +6,8 @@ package import SiderealNetwork
 ///
 /// A request contains only random bits, and the answer must repeat them. Each request leaves from a fresh port, and
 /// that port accepts packets only from the server's address and port. So only an attacker who can read the request can
-/// forge an answer. Anyone on the network path or in the same café can read it. So NTP time is unauthenticated, and a
-/// clock uses it only if you allow that.
+/// forge an answer. Anyone on the network path or in the same café can read the request. So NTP time is
+/// unauthenticated, and a clock uses it only if you allow that.
 ///
 /// A poll tries all addresses of a host, alternating between IPv4 and IPv6, until one address returns the time. A poll
 /// sends further requests to an address at least two seconds apart. If a server refuses, no poll sends it a request

@@ -1,11 +1,11 @@
-/// A server's address as text: `host`, `host:123`, `[::1]:123`, or `::1`. The scheme of the protocol can come first, as
-/// in `ntp://host:123/`.
+/// A server's address as text: `host`, `host:123`, `[::1]:123`, or `::1`. The text can begin with the protocol's
+/// scheme, as in `ntp://host:123/`.
 package struct ServerAddress: Sendable, Hashable {
     /// The host without brackets.
     package let host: String
     package let port: UInt16
 
-    /// Reads an address. If the text names no port, the address gets the usual port.
+    /// Reads an address. If the text contains no port, the address has the protocol's usual port.
     ///
     /// - Throws: ``TimeSourceError/Cause/unsupported`` with the reason if the text is invalid.
     package init(_ text: String, scheme: String, port usual: UInt16) throws(TimeSourceError) {
@@ -15,13 +15,13 @@ package struct ServerAddress: Sendable, Hashable {
         var place = text[...]
         if let end = text.firstRange(of: "://") {
             guard text[..<end.lowerBound].lowercased() == scheme else {
-                throw refused("its scheme is not \(scheme): write the host, and its port if it isn't \(usual)")
+                throw refused("its scheme is not \(scheme): write only the host, and a port if it isn't \(usual)")
             }
             place = text[end.upperBound...]
             if place.last == "/" { place.removeLast() }
         }
         guard let (host, port) = Self.parts(of: place) else {
-            throw refused("it is not a host, or a host and a port")
+            throw refused("it must be a host, or a host and a port")
         }
         guard !host.isEmpty else { throw refused("it names no host") }
         let isClean = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !"/[]@".utf8.contains($0) }
@@ -32,12 +32,13 @@ package struct ServerAddress: Sendable, Hashable {
             return
         }
         guard let number = UInt16(port), number > 0, port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw refused("its port is not from 1 to 65535")
+            throw refused("its port is not a number from 1 to 65535")
         }
         self.port = number
     }
 
-    /// Splits a host and a port. A text with several colons and no brackets is an IPv6 address without a port.
+    /// Splits a text into a host and a port. A text with several colons and no brackets is an IPv6 address without a
+    /// port.
     private static func parts(of text: Substring) -> (host: Substring, port: Substring?)? {
         if text.first == "[" {
             guard let end = text.firstIndex(of: "]") else { return nil }

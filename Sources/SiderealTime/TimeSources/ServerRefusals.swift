@@ -1,16 +1,16 @@
 package import SiderealCore
 import SiderealSystem
 
-/// The servers that refuse requests, and the end of each refusal. A server refuses with a kiss of death of NTP, or with
+/// The servers that refuse requests, and the end of each refusal. A server refuses with an NTP kiss of death, or with
 /// an HTTP status of 429 or 503.
 ///
-/// A refusal outlives its poll. If a client sends requests despite a refusal, the server may ban the client's address
-/// forever. The ban would also hit all other clients behind that address.
+/// A refusal continues after its poll has ended. If a client sends requests despite a refusal, the server may ban the
+/// client's address forever. The ban would also hit all other clients behind that address.
 package final class ServerRefusals: Sendable {
     /// The form of a refusal.
     package enum Word: Sendable, Hashable {
         case kiss(NTPKiss)
-        /// A status of 429, or of 503 with `Retry-After`.
+        /// An HTTP status of 429, or a status of 503 with a `Retry-After` header.
         case status(Int)
 
         /// A Boolean value that indicates whether the refusal holds until the process ends.
@@ -32,7 +32,7 @@ package final class ServerRefusals: Sendable {
         /// The number of refusals in a row.
         package let times: Int
 
-        /// Returns true if this refusal ends later than the other one, or holds until the process ends.
+        /// Returns true if this refusal ends later than the other refusal, or holds until the process ends.
         fileprivate func outlasts(_ other: Refusal) -> Bool {
             guard let end else { return true }
             return other.end.map { $0 < end } ?? false
@@ -85,7 +85,7 @@ package final class ServerRefusals: Sendable {
     }
 
     /// Records a refusal that holds for `silence`. If `silence` is `nil`, the refusal holds until the process ends. If
-    /// an earlier refusal ends later, its end stays. By default, `times` is one more than before.
+    /// an earlier refusal ends later, the later end stays. By default, `times` is one more than before.
     package func record(
         _ word: Word, for silence: Nanoseconds?, by server: ExactName, at now: ElapsedInstant, times: Int? = nil
     ) {
@@ -104,7 +104,7 @@ package final class ServerRefusals: Sendable {
         record(word, for: .seconds(64 << Int64(min(times, 11))), by: server, at: now)
     }
 
-    /// Deletes a refusal that has ended, after a successful poll. A newer refusal from another poll stays.
+    /// Deletes a refusal that has ended, after a successful poll. Keeps a newer refusal from another poll.
     package func forget(_ server: ExactName, at now: ElapsedInstant) {
         refusals.withLock { all in
             if let end = all[server]?.end, end <= now { all[server] = nil }

@@ -7,8 +7,8 @@ import SiderealCore
 #endif
 
 extension TimePoll {
-    /// One exchange with a server: the times of the request and the answer, and the bounds of the true time in the
-    /// answer.
+    /// One exchange with a server: the times of the request and the answer, and the bounds of the true time that the
+    /// answer gives.
     public struct Answer: Sendable, Hashable {
         package let sent: ElapsedInstant
         package let received: ElapsedInstant

@@ -24,10 +24,10 @@ extension TimePoll {
         }
     }
 
-    /// Waits until the poll may send a request to an address. Returns false if that time is past the deadline.
+    /// Waits until the poll may send a request to an address. Returns `false` at once if the deadline comes first.
     ///
-    /// If there is a group, this method also books a turn of the group. So the sources of a group send their requests
-    /// one after the other.
+    /// If you pass a group, this method also books a turn of the group. With these turns, the sources of a group send
+    /// their requests one after the other.
     package func isTurn(
         of place: PolledAddress, host: String, group: String? = nil, until deadline: Deadline
     ) async throws(TimeSourceError) -> Bool {
@@ -51,7 +51,7 @@ extension TimePoll {
 }
 
 extension [NetworkAddress] {
-    /// The addresses, alternating between IPv4 and IPv6, because one of the two may not work.
+    /// The addresses, alternating between IPv4 and IPv6, because one of the two protocols may not work.
     var inTurn: [NetworkAddress] {
         let preferred = filter { $0.family == first?.family }
         let others = filter { $0.family != first?.family }

@@ -2,20 +2,20 @@ public import SiderealCore
 package import SiderealNetwork
 import SiderealSystem
 
-/// One poll of a source. The poll times the source's requests and receives the answers.
+/// One poll of a source. The poll records the times of the source's requests, and receives the answers.
 public struct TimePoll: Sendable {
-    /// The poll's access to the observatory, the elapsed clock, and the turns of other polls.
+    /// The closures that connect a poll to the observatory, the elapsed clock, and the turns of other polls.
     package struct Driver: Sendable {
         /// Reads the elapsed clock.
         package var elapsed: @Sendable () -> ElapsedInstant
-        /// Passes a sample to the timekeeper. Returns the reason if the timekeeper rejects it.
+        /// Passes a sample to the timekeeper. Returns the reason if the timekeeper rejects the sample.
         package var receive: @Sendable (TimeSample) -> TrustedTime.Rejection?
-        /// Waits until the elapsed clock shows an instant. Throws if the task is cancelled.
+        /// Waits until the elapsed clock has reached an instant. Throws if the task is cancelled.
         package var wait: @Sendable (ElapsedInstant) async throws(CancellationError) -> Void
-        /// Books the next turn at a host, and returns its instant.
+        /// Books the next turn at a host, and returns the turn's instant.
         package var bookTurn: @Sendable (_ host: String, _ earliest: ElapsedInstant) -> ElapsedInstant
-        /// Returns the bounds of true time minus the elapsed clock from authenticated sources, or `nil` if there are no
-        /// bounds.
+        /// Returns the bounds of the offset (true time minus elapsed time) that authenticated sources give, or `nil`
+        /// if there are no such bounds.
         package var knownOffset: @Sendable () -> Bounds?
 
         package init(
@@ -39,7 +39,7 @@ public struct TimePoll: Sendable {
     package let driver: Driver
     /// The greatest error in the rate of the elapsed clock.
     package let drift: Rate
-    /// The source's name in errors.
+    /// The source's name in error messages.
     let source: String
     private let `operator`: String
     private let isAuthenticated: Bool
@@ -71,8 +71,9 @@ public struct TimePoll: Sendable {
 
     package func stampReceived() -> ElapsedInstant { driver.elapsed() }
 
-    /// Returns the tightest times of an exchange. The request left no earlier than the returned `sent`, and the answer
-    /// came no later than the returned `received`. The parameter `sent` is a reading from right before the request.
+    /// Returns the tightest known times for an exchange. The request left no earlier than the returned `sent`, and the
+    /// answer arrived no later than the returned `received`. Pass the elapsed clock's reading from right before the
+    /// request as `sent`.
     package func stampReceived(
         _ packet: Datagram, sent: ElapsedInstant
     ) -> (sent: ElapsedInstant, received: ElapsedInstant) {
@@ -81,10 +82,10 @@ public struct TimePoll: Sendable {
         return left <= came ? (left, came) : (sent, max(sent, now))
     }
 
-    /// Passes an answer to the clock. If the clock rejects the answer, returns the reason.
+    /// Passes an answer to the clock. Returns the reason if the clock rejects the answer.
     @discardableResult
     public func receive(_ answer: TimePoll.Answer) -> TrustedTime.Rejection? {
-        // The sample needs times that the elapsed clock has already shown.
+        // The times of a sample can't be later than the elapsed clock's present reading.
         guard answer.sent <= answer.received, answer.received <= driver.elapsed() else {
             tally.withLock { $0.refuseImpossible() }
             return .impossible
@@ -97,11 +98,10 @@ public struct TimePoll: Sendable {
         return rejection
     }
 
-    /// Records the error with which the poll ends if its time runs out, such as the reason that a packet is not an
-    /// answer.
+    /// Records the error that the poll reports if it times out, such as the reason that a packet is not an answer.
     package func refuse(_ reason: TimeSourceError) { lastRefused.withLock { $0 = reason } }
 
-    /// The error with which the poll ends if its time runs out, or `nil` for a plain timeout.
+    /// The error that the poll reports if it times out, or `nil` to report a plain timeout.
     package var refusal: TimeSourceError? { lastRefused.withLock { $0 } }
 
     /// Waits until this source may send a request to a host. Requests to one host are at least half a second apart,
@@ -113,14 +113,14 @@ public struct TimePoll: Sendable {
         try await waitForTurn(at: host, notBefore: nil)
     }
 
-    /// Waits for this source's turn, and until the elapsed clock has reached an instant.
+    /// Waits for this source's turn at a host. The turn is not before `earliest` on the elapsed clock.
     package func waitForTurn(at host: String, notBefore earliest: ElapsedInstant?) async throws(CancellationError) {
         let now = driver.elapsed()
         let turn = driver.bookTurn(host, max(now, earliest ?? now))
         if turn > now { try await driver.wait(turn) }
     }
 
-    /// The end of the poll's time if the poll begins now.
+    /// The poll's deadline if the poll begins now.
     package var deadline: Deadline {
         Deadline(driver.elapsed() + Nanoseconds(clamping: timeout), elapsed: driver.elapsed)
     }
@@ -133,9 +133,9 @@ public struct TimePoll: Sendable {
 /// The result of one source's poll.
 package struct PollTally: Sendable, Hashable {
     package var requests = 0
-    /// The number of readable answers.
+    /// The number of answers that the source could read.
     package var answers = 0
-    /// The number of answers that the clock accepted when they came.
+    /// The number of answers that the clock accepted when they arrived.
     package var taken = 0
     package var shortestRoundTrip: Nanoseconds?
     /// The clock's reason for its latest rejection.

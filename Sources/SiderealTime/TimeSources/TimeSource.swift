@@ -1,6 +1,6 @@
 /// A source of the time, such as a web server, an NTP server, or another service that your app can reach.
 ///
-/// ``TimeServer`` creates the sources of the library. You can also write your own source. Your source requests the time
+/// ``TimeServer`` creates the library's own sources. You can also write your own source. Your source requests the time
 /// from its server, and passes each answer to the poll as bounds:
 ///
 ///     struct PartnerTime: TimeSource {

@@ -1,21 +1,21 @@
 import SiderealCore
 
-/// The reason that a source gave no answer, or that its answer does not bound the time.
+/// The reason why a source gave no answer, or why its answer does not bound the time.
 public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The causes that a caller can act on.
     public enum Cause: String, Sendable, Hashable, CaseIterable {
         /// The system could not resolve the host's name.
         case nameResolution
-        /// The server refused the connection: nothing listens at its port.
+        /// The server refused the connection, because no process listens on its port.
         case refused
-        /// No whole answer came in time.
+        /// No complete answer arrived in time.
         case timedOut
         /// TLS could not establish a trusted connection, for example because the certificate is invalid. A wrong
-        /// system clock alone can cause this error.
+        /// system clock is enough to cause this error.
         case tls
-        /// The connection broke before the answer was whole.
+        /// The connection was lost before the complete answer had arrived.
         case connectionLost
-        /// The network failed in another way. `errno` contains the error number, if the system gave one.
+        /// The network failed in another way. If the system returned an error number, `errno` contains that number.
         case network
         /// The task was cancelled.
         case cancelled
@@ -44,7 +44,7 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
     /// A description in one line.
     public let description: String
 
-    /// Creates an error of a source.
+    /// Creates an error for a source.
     public init(_ cause: Cause, errno: Int32? = nil, _ description: String) {
         self.cause = cause
         self.errno = errno
@@ -66,9 +66,9 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension TimeSourceError {
-    /// Returns the reason for a missing answer, including the text of the failed library. If a certificate is expired
-    /// or not yet valid, the reason mentions the device's clock. Pass `isOfDates` if the error code shows whether the
-    /// certificate's dates are the cause. Otherwise, this method searches the text.
+    /// Returns the reason for a missing answer, including the error text of the library that failed. If a certificate
+    /// is expired or not yet valid, the reason mentions the device's clock. Pass `isOfDates` if the error code shows
+    /// whether the certificate's dates are the cause. Otherwise, this method searches the text.
     package static func reason(_ cause: Cause, text: String = "", isOfDates: Bool? = nil) -> String {
         switch cause {
         case .nameResolution: "its name has no address"
@@ -92,7 +92,7 @@ extension TimeSourceError {
         }
     }
 
-    /// Returns true if the text of a library is about a broken connection, within TLS or not.
+    /// Returns true if the text of a library is about a broken connection, with or without TLS.
     static func isOfBrokenConnection(_ text: String) -> Bool {
         ["reset by peer", "SSL_ERROR_SYSCALL", "unexpected eof"].contains { text.contains($0) }
     }

@@ -16,10 +16,10 @@ import SiderealCore
 public struct TimeServer: Sendable {
     package let makeSource: @Sendable () throws(TimeSourceError) -> any TimeSource
     /// A Boolean value that indicates whether the app supplies the source itself. A simulated device does not replace
-    /// such a source.
+    /// a source that the app supplies.
     package let isOwnSource: Bool
 
-    /// - Parameter makeSource: Returns the source, or throws if the name is invalid.
+    /// - Parameter makeSource: A closure that returns the source, or throws if the name is invalid.
     package init(makeSource: @escaping @Sendable () throws(TimeSourceError) -> any TimeSource) {
         self.makeSource = makeSource
         isOwnSource = false
@@ -42,13 +42,13 @@ public struct TimeServer: Sendable {
         static var real: Network { Network { server throws(TimeSourceError) in try server.makeSource() } }
     }
 
-    /// Returns a web server that the clock asks over TLS. The server is authenticated, and bounds the time to about
+    /// Returns a web server that the clock queries over TLS. The server is authenticated, and bounds the time to about
     /// half a second.
     ///
     /// A poll sends a few HEAD requests on one connection, at least half a second apart. The requests find the moment
     /// at which the second of the server's `Date` changes. This moment bounds the time to about half a round trip plus
-    /// half of the server's lag. The poll uses every final answer, with any status, and follows no redirect. There are
-    /// three exceptions:
+    /// half of the server's lag. The poll uses every final answer, with any status, and does not follow redirects.
+    /// There are three exceptions:
     ///
     /// - An answer with an `Age` header comes from a cache. The answer bounds the time from below only, unless
     ///   `DateHeaderPremises.cachesSendAge` is true.
@@ -57,7 +57,7 @@ public struct TimeServer: Sendable {
     ///   request to the server until the demanded pause is over.
     ///
     /// On Linux, libcurl makes the requests. The library loads libcurl at the first request. libcurl trusts its own
-    /// certificate authorities, and uses the proxy that the environment names (`http_proxy`, `https_proxy`,
+    /// certificate authorities, and uses the proxy in the environment variables (`http_proxy`, `https_proxy`,
     /// `no_proxy`).
     ///
     /// - Parameters:
@@ -65,8 +65,8 @@ public struct TimeServer: Sendable {
     ///     `https`.
     ///   - operator: The server's operator. By default, the library guesses the operator from the host's name. Servers
     ///     of one operator share one vote.
-    ///   - premises: The premises about the server's `Date` header. Change them if you know how your server makes that
-    ///     header.
+    ///   - premises: The premises about the server's `Date` header. Change the premises if you know how your server
+    ///     makes that header.
     ///   - maximumRequests: The maximum number of requests in one poll, at least 1. A poll ends earlier if more
     ///     requests would not tighten the bounds. One request gives only a lower bound, until a later poll shows that
     ///     the server's `Date` header advances.
@@ -78,7 +78,7 @@ public struct TimeServer: Sendable {
         web("https", address, `operator`, premises, maximumRequests)
     }
 
-    /// Returns a web server that the clock asks without TLS. Anyone on the network path can answer in the server's
+    /// Returns a web server that the clock queries without TLS. Anyone on the network path can answer in the server's
     /// place. So only a clock that also accepts unauthenticated sources can use this server.
     ///
     /// - Parameters:
@@ -115,7 +115,7 @@ public struct TimeServer: Sendable {
         }
     }
 
-    /// Returns an NTP server that the clock asks as a simple client (RFC 5905, SNTP). The bounds are tight, but the
+    /// Returns an NTP server that the clock queries as a simple client (RFC 5905, SNTP). The bounds are tight, but the
     /// server does not prove its identity. So only a clock that also accepts unauthenticated sources can use this
     /// server.
     ///

@@ -12,7 +12,7 @@ extension TrustedTime {
     /// Compares a deadline with the bounds of the true time. The results `passed` and `pending` are certain to the
     /// nanosecond.
     public func status(of deadline: Date) -> TrustedTime.DeadlineStatus {
-        // Bounds are whole nanoseconds. A bound reaches a date at the first whole nanosecond at or after the date.
+        // Bounds are whole nanoseconds, so compare them with the first whole nanosecond at or after the date.
         TrueInstant(notBefore: deadline).map { status(of: $0) } ?? .undetermined
     }
 }
@@ -40,8 +40,9 @@ extension TrustedClock {
 
     /// Waits until a deadline has certainly passed, even if someone sets the system clock during the wait.
     ///
-    /// This method returns at once if the deadline has passed. It recomputes its wait when the bounds or the clocks
-    /// change, and after a sleep of the device. If the bounds of the remaining time are too wide, the clock polls its
+    /// This method returns at once if the deadline has passed. The method recomputes its wait when the bounds or the
+    /// clocks change, and after the device has slept. If the bounds of the remaining time are too wide, the clock
+    /// polls its
     /// sources. If the clock has no sources, this method waits for the app's own requests. If the answers never satisfy
     /// the requirement, this method waits until its task is cancelled.
     ///
@@ -67,15 +68,15 @@ extension TrustedClock {
     }
 }
 
-/// The lengths of the waits between two readings of the time.
+/// The length of the wait between two readings of the time.
 enum DeadlineWait {
-    /// The longest wait. It is short, because a wait may stop while the device sleeps.
+    /// The longest wait. This limit is short, because the timer of a wait may stop while the device sleeps.
     static let most = Nanoseconds.seconds(60)
 
     static func span(_ remaining: Bounds, drift: Rate) -> Duration {
         guard remaining.hasUpper else { return most.duration }
         let left = max(remaining.upper, .milliseconds(1))
-        // The elapsed clock may run fast.
+        // Wait a little longer, because the elapsed clock may run fast.
         return min(left + drift.error(over: left) + drift.error(over: left), most).duration
     }
 }
@@ -86,7 +87,7 @@ extension Bounds {
     fileprivate var isVague: Bool { !isBounded || (lower <= .zero && upper > .seconds(30)) }
 }
 
-/// Allows polls at growing intervals while they don't tighten the bounds.
+/// Allows polls at increasing intervals as long as the polls don't tighten the bounds.
 private struct SamplePatience {
     private var next: ElapsedInstant?
     private var pause = Nanoseconds.seconds(30)

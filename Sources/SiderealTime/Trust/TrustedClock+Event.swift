@@ -4,8 +4,8 @@ public import SiderealCore
 extension TrustedClock {
     /// An event that a trusted clock reports.
     public enum Event: Sendable, Hashable {
-        /// The true time now has a lower and an upper bound. Before, it had no upper bound, or its bounds excluded the
-        /// new bounds.
+        /// The true time now has a lower and an upper bound. Before this event, the time had no upper bound, or its
+        /// bounds excluded the new bounds.
         case synchronized(TrustedTime)
         /// The bounds became tighter by a tenth or more, or their support became `corroborated`. While the time has no
         /// upper bound, this event means that the lower bound rose by one second or more.
@@ -19,23 +19,25 @@ extension TrustedClock {
         /// The clock could not reach a source, or could not use the source's answer.
         case failed(source: String, TimeSourceError)
         /// The clock replaced the floor (the latest lower bound that survives reboots) with the time that known
-        /// operators prove. More known operators than can be wrong contradict the floor.
+        /// operators prove. The number of known operators that contradict the floor exceeds the number that can be
+        /// wrong.
         case floorReplaced
         /// Someone or something set the system clock. The duration is positive for a step forward. The direction shows
         /// whether the system clock is nearer to the true time after the step.
         case systemClockStepped(by: Duration, SystemClockVerdict.StepDirection)
-        /// The device slept for about the given time, by the device's own clocks.
+        /// The device slept for about the given time, as its own clocks measured it.
         case slept(Duration)
         /// Trusted time proved whether the device rebooted. Before this event, the boot verdict of the given observer
         /// was not proven.
         case bootVerdictSettled(observer: String, BootVerdict)
         /// The clocks of this process contradict each other, so the clock drops all earlier trusted time.
         case clockFault
-        /// The elapsed clock is wrong. More operators than can be wrong contradict their earlier answers, and these
-        /// operators now agree. The elapsed clock jumped, stood still while a virtual machine was paused, or has a
+        /// The elapsed clock is wrong. The number of operators that contradict their own earlier answers exceeds the
+        /// number that can be wrong, and the new answers of these operators agree. The elapsed clock jumped, stood
+        /// still while a virtual machine was paused, or has a
         /// larger rate error than the drift allows.
         ///
-        /// The clock now uses the new answers. All results from the earlier answers were wrong, including elapsed
+        /// The clock now uses the new answers. All results that used the earlier answers were wrong, including elapsed
         /// times. If this event recurs, open the observatory with a greater drift: `driftPartsPerMillion` of
         /// ``Observatory``.
         case elapsedClockWrong

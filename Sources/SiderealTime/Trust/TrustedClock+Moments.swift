@@ -1,8 +1,8 @@
 public import SiderealCore
 
 extension TrustedClock {
-    /// Returns the current moment. Store the moment beside the data that it dates. If the true time is unknown now,
-    /// servers that answer later can still date the moment.
+    /// Returns the current moment. Store the moment together with the data that it dates. If the true time is unknown
+    /// now, servers that answer later can still date the moment.
     ///
     ///     receipt.issued = try clock.moment()
     ///     // Then, or at a later launch, once servers have answered:
@@ -18,14 +18,15 @@ extension TrustedClock {
     /// Returns the true time at an earlier moment, based on all evidence so far. Changes to the system clock since the
     /// moment have no effect.
     ///
-    /// The result combines the bounds in the moment with the current bounds, less the time that has passed since the
-    /// moment. So a moment without network gets a date as soon as a server answers in the same boot. After a reboot,
-    /// the lower bound stays at the lower bound in the moment. The upper bound is the current time less the time that
-    /// has certainly passed.
+    /// The result combines two kinds of bounds. The first are the bounds that the moment contains. The second are the
+    /// current bounds, minus the time that has passed since the moment. So a moment that was made offline gets a date
+    /// as soon as a server answers in the same boot. After a reboot, the result's lower bound is the lower bound that
+    /// the moment contains. The result's upper bound is the current upper bound, minus the time that has certainly
+    /// passed.
     ///
     /// - Parameters:
-    ///   - moment: A moment of this device. For a moment of another device, the result is the bounds that the moment
-    ///     contains.
+    ///   - moment: A moment of this device. For a moment of another device, the result has only the bounds that the
+    ///     moment contains.
     ///   - requirement: A stricter requirement than that of the clock, or `nil`. Pass `.proven` if a wrong answer costs
     ///     you more than a missing answer.
     /// - Returns: The bounds of the true time at the moment. The result is `unknown` if there is no lower bound, or if
@@ -39,8 +40,8 @@ extension TrustedClock {
 
     /// Returns the true time that passed between two moments, based on all evidence so far.
     ///
-    /// The result combines `Observatory.elapsed(from:to:)` with the bounds of the true time at both moments. So the
-    /// result for a session across a reboot has two bounds as soon as both of its moments have two bounds.
+    /// The result combines `Observatory.elapsed(from:to:)` with the bounds of the true time at both moments. If the
+    /// device rebooted between the moments, the result has both bounds as soon as each moment has both bounds.
     ///
     /// - Parameters:
     ///   - start: A moment of this device.

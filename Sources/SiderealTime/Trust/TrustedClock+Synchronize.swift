@@ -45,7 +45,7 @@ extension TrustedClock.SynchronizationReport: CustomStringConvertible {
 }
 
 extension TrustedClock.SynchronizationReport.Outcome: CustomStringConvertible {
-    /// One line: `https://api.example.com: used, 5 requests, 23 ms round trip`.
+    /// The outcome in one line: `https://api.example.com: used, 5 requests, 23 ms round trip`.
     public var description: String {
         let end =
             switch result {
@@ -174,21 +174,21 @@ extension SharedObservatory {
 
     /// Books the next turn at a host. The turn is at `earliest`, or `spacing` after the previous turn if that is later.
     ///
-    /// If the turn is past the source's timeout, this method does not book it. Otherwise, other sources would wait for
-    /// a turn that the source never takes.
+    /// If the turn is later than the source's timeout, this method does not book the turn. Otherwise, other sources
+    /// would wait for a turn that the source never takes.
     private func bookTurn(_ host: String, _ earliest: ElapsedInstant, within timeout: Duration) -> ElapsedInstant {
         let now = elapsed()
         let host = ExactName(host)
         return turns.withLock { turns in
             let turn = turns[host].map { max($0 + SharedObservatory.spacing, earliest) } ?? earliest
-            // Drop the old turns, which no longer delay a request.
+            // Drop turns that are too old to delay a request.
             if turns.count > 64 { turns = turns.filter { $0.value + SharedObservatory.spacing > now } }
             if turn - now <= Nanoseconds(clamping: timeout) { turns[host] = turn }
             return turn
         }
     }
 
-    /// Runs the poll of one source. Returns the error that ended the poll, or `nil` if the source ended it without an
+    /// Runs the poll of one source. Returns the error that ended the poll, or `nil` if the poll ended without an
     /// error.
     func ask(_ source: any TimeSource, _ poll: TimePoll) async -> TimeSourceError? {
         let (ends, end) = AsyncStream.makeStream(of: TimeSourceError?.self)

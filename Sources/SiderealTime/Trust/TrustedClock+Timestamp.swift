@@ -1,7 +1,7 @@
 package import SiderealCore
 
 extension TrustedClock {
-    /// A reading of the elapsed clock, to time a request: `TrustedClock.timestamp()`.
+    /// A reading of the elapsed clock that marks the time of a request: `TrustedClock.timestamp()`.
     ///
     /// A timestamp is valid only in the process that read it.
     public struct Timestamp: Sendable, Hashable {

@@ -11,20 +11,20 @@ extension TrustedClock {
     ///
     /// A new verdict differs from the previous verdict in one of these ways:
     ///
-    /// - It has another answer.
+    /// - The answer is different.
     /// - The answer is still `ahead` or `behind`, but the bounds of the error contradict the previous bounds.
     /// - The answer is still `ahead` or `behind`, but the bounds of the error are less than half as wide.
     ///
     /// The trusted clock makes a new verdict after each of the ``events``. Between events, the bounds widen. If the
-    /// bounds become too wide for an answer between two events, the sequence returns no new verdict until the next
-    /// event. So call ``systemClockVerdict(tolerance:requiring:)`` when your app comes to the foreground.
+    /// bounds become too wide for an answer, the sequence returns no new verdict until the next event. So call
+    /// ``systemClockVerdict(tolerance:requiring:)`` when your app comes to the foreground.
     ///
     /// The sequence ends only when its task is cancelled, and keeps the trusted clock alive.
     ///
     /// - Parameters:
     ///   - tolerance: The largest error at which the system clock still agrees with the true time.
     ///   - requirement: A stricter requirement than that of the trusted clock, or `nil`.
-    /// - Returns: The sequence. Use it in only one task.
+    /// - Returns: The sequence. Use the sequence in only one task.
     public func systemClockVerdicts(
         tolerance: Duration = SystemClockVerdict.defaultTolerance,
         requiring requirement: TrustedTime.Requirement? = nil
@@ -33,7 +33,7 @@ extension TrustedClock {
         let followed = Lock(Followed())
         return AsyncStream {
             while !Task.isCancelled {
-                // The first verdict needs no event.
+                // The sequence returns the first verdict without waiting for an event.
                 if !followed.withLock({ $0.begin() }) {
                     // An iterator has no state, so the next iterator continues where this iterator ends.
                     var iterator = events.makeAsyncIterator()
@@ -49,12 +49,12 @@ extension TrustedClock {
     }
 }
 
-/// The state of a sequence of verdicts.
+/// A record of whether a sequence of verdicts has begun, and of its last verdict.
 private struct Followed: Sendable {
     private var hasBegun = false
     private var last: SystemClockVerdict?
 
-    /// Returns true at the first call only.
+    /// Returns `true` only on the first call.
     mutating func begin() -> Bool {
         defer { hasBegun = true }
         return !hasBegun

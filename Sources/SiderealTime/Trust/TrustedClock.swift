@@ -13,10 +13,11 @@ import SiderealSystem
 ///     await clock.synchronize()
 ///     print(clock.now())
 ///
-/// A trusted clock uses the answers from the sources that it polls (``synchronize(timeout:onSourceDone:)``). It also
-/// uses the responses to requests that your app makes anyway. Between answers, the trusted clock advances with the
-/// elapsed clock, which counts through sleep. The bounds widen by the possible error of the elapsed clock. They are
-/// never tighter than `DateHeaderPremises` and the guide Premises justify.
+/// A trusted clock uses the answers from the sources that it polls (``synchronize(timeout:onSourceDone:)``). The clock
+/// also uses the responses to requests that your app makes anyway. Between answers, the trusted clock advances with
+/// the
+/// elapsed clock, which counts through sleep. The bounds widen by the possible error of the elapsed clock. The bounds
+/// are never tighter than `DateHeaderPremises` and the guide Premises justify.
 ///
 /// You can use the clock from any thread. The clocks of one observatory share all evidence.
 public final class TrustedClock: Sendable {
@@ -26,10 +27,11 @@ public final class TrustedClock: Sendable {
     public let sources: [any TimeSource]
     /// The policy that selects which of the app's own requests the clock uses.
     public let policy: TrustedClock.CapturePolicy
-    /// The evidence on which all of the clock's answers may rest.
+    /// The kinds of evidence that the clock's answers can rest on.
     let basis: TrustBasis
 
-    /// The observatory's state. With this copy of the reference, each call retains one fewer object.
+    /// The observatory's state. The clock keeps its own reference to this object, so each call retains one fewer
+    /// object.
     let shared: SharedObservatory
 
     package init(
@@ -57,7 +59,7 @@ public final class TrustedClock: Sendable {
     /// all processes that share the record, until a proven reboot. No other operator has a vote.
     ///
     /// The clock relies on this premise: at most half of the known operators, rounded down, have given a false answer
-    /// in this boot. If there is only one known operator, it has given no false answer.
+    /// in this boot. If there is only one known operator, that operator has given no false answer.
     ///
     /// - Parameters:
     ///   - servers: The servers that ``synchronize(timeout:onSourceDone:)`` polls. ``sleep(until:requiring:)`` also
@@ -67,8 +69,9 @@ public final class TrustedClock: Sendable {
     ///     observatory of a `SimulatedApp`, the clock polls servers of the simulated device.
     ///   - policy: The policy for the app's own requests. By default, the clock uses requests to the hosts of its https
     ///     servers.
-    ///   - acceptance: The kinds of evidence that the clock accepts in addition. By default, an answer rests only on
-    ///     authenticated sources that answered in this boot, with proof that the boot is the same.
+    ///   - acceptance: Further kinds of evidence that the clock accepts. By default, an answer rests only on
+    ///     authenticated sources that answered since the device last started, with proof that the device has not
+    ///     rebooted since.
     ///   - requirement: The evidence that all answers must rest on. A single call can have a stricter requirement.
     /// - Throws: `invalidServer` if the name of a server is invalid. `unsatisfiableRequirement` if the clock could
     ///   never use one of the servers, or if no answer can meet the requirement. Also throws if the library finds no
@@ -84,7 +87,7 @@ public final class TrustedClock: Sendable {
             servers, observatory: observatory, policy: policy, alsoAccepting: acceptance, requiring: requirement)
     }
 
-    /// Creates a clock that polls an array of servers, like the initializer with separate servers.
+    /// Creates a clock that polls the servers in an array. Another initializer takes the servers as separate arguments.
     @available(
         tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )
@@ -92,7 +95,7 @@ public final class TrustedClock: Sendable {
         _ servers: [TimeServer], observatory: Observatory? = nil, policy: TrustedClock.CapturePolicy? = nil,
         alsoAccepting acceptance: TrustedTime.Acceptance = [], requiring requirement: TrustedTime.Requirement? = nil
     ) throws(ObservatoryError) {
-        // An invalid name throws before this initializer opens the record.
+        // If a name is invalid, this initializer throws before it opens the record.
         let network = observatory?.network as? TimeServer.Network ?? .real
         var sources: [any TimeSource] = []
         for server in servers {
@@ -128,7 +131,7 @@ public final class TrustedClock: Sendable {
 
     /// The best estimate of the time, for display. The value is `nil` unless the time has a lower and an upper bound.
     ///
-    /// In one process, the date stands still instead of going backward. The date goes backward only after
+    /// In one process, the date stops instead of going backward. The date goes backward only after
     /// ``forgetTrustedTime()``, or if the date turns out to be wrong by more than a minute, for example after a
     /// server's false answer. The date is only the middle of the bounds that ``now(requiring:)`` returns. For
     /// decisions, use ``status(of:requiring:)``.
@@ -163,9 +166,9 @@ public final class TrustedClock: Sendable {
     /// time. This method does not change boot verdicts. The clock no longer uses the true time in earlier moments, but
     /// still uses the clock readings in these moments.
     ///
-    /// Other processes that share the record forget their trusted time at their next save or launch. If such a process
-    /// called this method itself, and this process has not seen that call, both processes also forget the answers that
-    /// they received after these calls.
+    /// Other processes that share the record forget their trusted time at their next save or launch. If two processes
+    /// call this method before either process sees the other's call, both processes also forget the answers that they
+    /// received after their calls.
     public func forgetTrustedTime() { shared.forgetTrust() }
 
     /// A sequence of the events from now on. Each access begins a new sequence.
@@ -187,13 +190,13 @@ public final class TrustedClock: Sendable {
         return shared.events.stream(buffering: count) { TrustedClock.Event($0, seenOn: basis) }
     }
 
-    /// Returns a reading of the elapsed clock, to time a request:
+    /// Returns a reading of the elapsed clock that marks the time of a request:
     /// ``captureResponse(from:method:status:sent:received:header:)``.
     public func timestamp() -> Timestamp { Timestamp(shared.elapsed()) }
 }
 
 extension TrustBasis {
-    /// Returns the reason that a clock can't work with these sources and options, or `nil` if a clock can.
+    /// Returns the reason that a clock can't work with these sources and options, or `nil` if the clock can work.
     static func objection(
         to named: [NamedSource], also acceptance: TrustedTime.Acceptance,
         requiring requirement: TrustedTime.Requirement?

@@ -83,7 +83,7 @@ import Testing
         #expect((try clocks.read().slept - known - .seconds(2)).magnitude < .milliseconds(1))
     }
 
-    @Test("a slow reading keeps the time asleep that a quick one proved")
+    @Test("a slow reading keeps the time asleep that a quick reading proved")
     func timeAsleepIsNotForgotten() throws {
         let kernel = ScriptedKernel(duration: { $0 < 4 ? 40 : 3_000_000 })
         kernel.change { $0.slept = 4 * Self.second }
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test(
-        "a time namespace shifts no reading",
+        "a time namespace doesn't shift a reading",
         arguments: [
             TimeNamespace(monotonic: 0, bootTime: 0),
             TimeNamespace(monotonic: 86_400 * second, bootTime: 86_400 * second),

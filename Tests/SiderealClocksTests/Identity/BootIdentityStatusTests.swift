@@ -9,7 +9,7 @@ import Testing
     static let uuid = "8d0f7b52-1f3c-4b6e-9a27-c0ffee123456"
 
     @Test(
-        "a UUID in any case is a valid boot identity, up to a line end or a zero byte",
+        "a UUID in upper or lower case is a valid boot identity, up to a line end or a zero byte",
         arguments: [
             (uuid, uuid),
             (uuid + "\n", uuid),
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "text that differs between two reads is changing",
+        "text that differs between two reads has the status `changing`",
         arguments: ["8d0f7b52-1f3c-4b6e-9a27-c0ffee123457\n", "", "8d0f7b52"])
     func changing(second: String) {
         #expect(BootIdentityStatus(first: Array((Self.uuid + "\n").utf8), second: Array(second.utf8)) == .changing)
@@ -77,7 +77,7 @@ import Testing
             #expect(BootIdentityStatus.system(path: path) == .notFromKernel)
         }
 
-        @Test("a missing file and an unreadable one have different statuses")
+        @Test("a missing file and an unreadable file have different statuses")
         func absenceAndRefusalAreToldApart() {
             #expect(BootIdentityStatus.system(path: directory.path + "/none") == .missing)
             #expect(BootIdentityStatus.system(path: "/proc/version/none") == .unreadable(.notDirectory))
@@ -92,7 +92,7 @@ import Testing
             #expect(BootIdentityStatus.system(path: "/proc/version") == .malformed)
         }
 
-        @Test("on this kernel time advances, the identity stays, and a reading is from one moment")
+        @Test("on this kernel, time advances, the identity stays the same, and a reading is from one moment")
         func thisKernel() throws {
             #expect(BootIdentityStatus.system() == BootIdentityStatus.system())
             var clocks = SystemClocks()

@@ -127,7 +127,7 @@ import Testing
         #expect(deadline.hasPassed)
     }
 
-    @Test("a flood of packets doesn't outlast the deadline")
+    @Test("a flood of packets doesn't prolong the wait beyond the deadline")
     func aFloodDoesNotOutliveTheDeadline() throws {
         let peer = try #require(LoopbackPeer())
         let socket = try connect(to: peer)
@@ -206,7 +206,7 @@ import Testing
         #expect(!reason.isEmpty)
     }
 
-    @Test("addresses without a route are left out, and if no address is left the error gives the reason")
+    @Test("addresses without a route are left out, and if no address is left, the error gives the reason")
     func addressesWithoutARouteAreLeftOut() throws {
         let here = try network.addresses(of: "127.0.0.1", port: 9, until: Self.never, unless: WakeUp())
         // An address to which no socket can connect.

@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "on Darwin a time since boot that lags behind the elapsed clock proves a reboot",
+        "on Darwin, a time since boot that lags behind the elapsed clock proves a reboot",
         arguments: [
             // Growth of the elapsed clock, of the time since boot less its limit, and the verdicts that remain.
             (.seconds(1_000), .zero, .both), (.seconds(1_000), -.nanosecond, .onlyReboot),

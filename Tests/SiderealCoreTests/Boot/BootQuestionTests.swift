@@ -118,7 +118,7 @@ import Testing
         #expect(question.verdict.isFromRecoveredRecord)
     }
 
-    @Test("without a readable record there is nothing to settle")
+    @Test("without a readable record, no verdict can be settled")
     func withoutARecordThereIsNoQuestion() {
         var question = Self.question(nil, Self.open)
         #expect(question.verdict == BootVerdict(.firstObservation, evidence: .noEvidence))
@@ -132,7 +132,7 @@ import Testing
     enum Kept: Sendable { case none, newest, oldest }
 
     @Test(
-        "an older mark is kept beside the next mark only while it may still settle the verdict",
+        "an older mark is kept in addition to the next mark only while it may still settle the verdict",
         arguments: [
             // The bounds of the newest mark and of an oldest one (with or without), the identity now ("a" before), the
             // sample's change.
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(
-        "a mark with both bounds is preferred to one with only a floor",
+        "a mark with both bounds is preferred to a mark with only a lower bound",
         arguments: [
             // The bounds of the newest mark and of the oldest one, and the identity now ("a" before).
             (offset.withoutUpper, nil, nil, .newest), (offset, offset.withoutUpper, nil, .newest),

@@ -61,7 +61,7 @@ import Testing
         Row(name: "more, back", move: -.seconds(1) - one, expected: probable(.bootTime, step: -.seconds(1) - one)),
     ]
 
-    @Test("without other evidence the boot time makes a verdict probable, never proven", arguments: rows)
+    @Test("without other evidence, the boot time makes a verdict probable, never proven", arguments: rows)
     func byBootTime(row: Row) {
         let bootTime = Nanoseconds.seconds(1_700_000_000)
         let pair = Pair(

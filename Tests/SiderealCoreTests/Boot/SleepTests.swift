@@ -140,7 +140,7 @@ import Testing
     static let linux = ClockReading.invented(elapsed: .seconds(1_000), asleep: .seconds(400), sinceBoot: .seconds(990))
 
     @Test(
-        "on Linux, the time since boot follows the calendar clock, and on Darwin, the lower of both clocks",
+        "on Linux the time since boot is the calendar's, on Darwin the lesser of the calendar's and elapsed clock's",
         arguments: [
             // U: by the calendar on Linux, whatever the elapsed clock; the lesser of both on Darwin.
             (.linux, 1_000, 990, 990), (.linux, 1_000, 1_010, 1_010), (.darwin, 1_000, 990, 990),
@@ -180,7 +180,7 @@ import Testing
     }
 
     /// 600 s awake: 2 * 100 ppm and a millisecond, of 980 s; and 100 ppm of 400 s asleep.
-    @Test("sleep counted by another crystal hardly lowers the least time since boot")
+    @Test("sleep that another crystal counted hardly lowers the least time since boot")
     func anotherCrystalsSleepIsNearlyExact() {
         let reading = ClockReading.invented(elapsed: .seconds(1_000), asleep: .seconds(400), sinceBoot: .seconds(980))
         let least = Nanoseconds((Nanoseconds.seconds(980) - .milliseconds(161)).count / 100_000 * 96_315)
@@ -188,7 +188,7 @@ import Testing
         #expect((found - (least - .milliseconds(510))).magnitude <= Nanoseconds(10_000))
     }
 
-    @Test("right after boot the least time since boot is zero", arguments: [ClockModel.linux, .darwin])
+    @Test("right after boot, the least time since boot is zero", arguments: [ClockModel.linux, .darwin])
     func atFirstNothingIsCertain(model: ClockModel) {
         #expect(model.leastTimeSinceBoot(.invented(elapsed: .milliseconds(500))) == .zero)
         #expect(model.leastTimeSinceBoot(.invented(elapsed: .seconds(-500))) == .zero)

@@ -21,7 +21,7 @@ import Testing
     }
 
     /// A single common point is enough, and one end may be unknown.
-    @Test("the same boot is possible if the bounds share a single point")
+    @Test("the same boot is possible if the bounds share at least one point")
     func boundsNeedOnlyMeet() throws {
         let limit = Nanoseconds.milliseconds(510)
         let above = try #require(Bounds(lower: limit, upper: .seconds(9_999)))

@@ -55,7 +55,7 @@ import Testing
         #expect(mine.observers[ExactName(Device.name)]?.newest.reading == both.mine.deviceReading.reading)
     }
 
-    @Test("a save treats a record as one of another boot if the launch did, even if its clocks are close")
+    @Test("if a launch recognizes a record of another boot, so does a save, even if the clocks are close")
     func theLaunchTellsTheBoot() throws {
         var device = Device(upFor: .seconds(1_000))
         device.hidesIdentity = true
@@ -93,7 +93,7 @@ import Testing
         #expect(try Self.earliest(back, on: both.mine) == Self.earliest(both.otherSaved(), on: both.mine))
     }
 
-    @Test("a floor that one process gave up doesn't return through the record")
+    @Test("a floor that one process discarded doesn't return through the record")
     func aFloorThatWasGivenUpStaysSo() throws {
         var both = try Both(learning: true)
         both.wait(.seconds(1))
@@ -110,7 +110,7 @@ import Testing
         #expect(both.mine.keeper.floors.timesGivenUp == 1 && both.mine.floor == theirs.floor?.earliest)
     }
 
-    @Test("after a true floor was given up, later answers raise a floor again")
+    @Test("after a true floor was discarded, later answers raise a new floor")
     func aFloorThatWasGivenUpForNothing() throws {
         var device = Device()
         device.namesServers = false
@@ -149,7 +149,7 @@ import Testing
     }
 
     /// The other process read its clocks later than this one.
-    @Test("a floor that another process saved later is not refuted by earlier clocks")
+    @Test("an earlier reading of the clocks doesn't refute a floor that another process saved later")
     func laterFloorIsNotDenied() throws {
         var device = Device()
         device.namesServers = false
@@ -204,7 +204,7 @@ import Testing
         #expect(mine.keeper.adopt(saved).findings == [.settled(observer: Device.name, settled)])
     }
 
-    @Test("two processes that begin a record both take the identity saved first")
+    @Test("if two processes begin a record, both take the identity that was saved first")
     func aRecordHasOneIdentity() throws {
         var one = Device(.darwin)
         one.machine = "this device"
@@ -272,7 +272,7 @@ import Testing
     }
 
     /// Another machine saved its floor after this process last read the clocks: the time in between isn't added to it.
-    @Test("a floor saved by another machine doesn't rise before a launch reads it")
+    @Test("a floor that another machine saved doesn't rise before a launch reads it")
     func aFloorOfElsewhereIsNotOlderThanItIs() throws {
         var mine = Device()
         mine.machine = "mine"
@@ -294,7 +294,7 @@ import Testing
         #expect(try #require(mine.floor) >= theirs.floor?.earliest ?? mine.trueTime)
     }
 
-    @Test("a process saves its own record over an unchanged one")
+    @Test("a process saves its own record over an unchanged record")
     func withoutAnyChangeMineIsSaved() throws {
         var both = try Both(learning: true)
         both.wait(.seconds(5))

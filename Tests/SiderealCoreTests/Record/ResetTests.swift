@@ -17,7 +17,7 @@ import Testing
         #expect(device.keeper.recordToSave(over: saved)?.floor == nil)
     }
 
-    @Test("trust that one process reset is void in the other, too")
+    @Test("a reset in one process also voids the trust of the other process")
     func aResetWinsOverAll() throws {
         var both = try MergeTests.Both(learning: true)
         _ = both.other.keeper.handle(.forgetTrust)
@@ -61,7 +61,7 @@ import Testing
         #expect(device.trusted.kind == .bounded && device.isTruthful)
     }
 
-    @Test("a reset while the record is locked is newer than the resets and answers in the record")
+    @Test("a reset while the record is locked counts as newer than the resets and answers in the record")
     func aLockedResetIsNewer() throws {
         var device = Device()
         try device.launch()
@@ -78,7 +78,7 @@ import Testing
         #expect(later.resets.identities.count == 2 && later.floor == nil)
     }
 
-    @Test("if no process saw both resets, all trust from before their meeting is void")
+    @Test("if two processes reset trust without seeing each other's reset, a merge voids all earlier trust")
     func twoUnseenResets() throws {
         var both = try MergeTests.Both(learning: true)
         _ = both.other.keeper.handle(.forgetTrust)
@@ -104,7 +104,7 @@ import Testing
         #expect(both.other.keeper.recordToSave?.authenticated["b"]?.isHeard != true)
     }
 
-    @Test("a second reset during the save of the first voids the trust in that save")
+    @Test("a second reset while the first is being saved voids the trust in that save")
     func aSecondResetDuringASave() throws {
         var device = Device()
         try device.launch()
@@ -122,7 +122,7 @@ import Testing
 
     /// A running process holds trust that is newer than its own resets. The record is then replaced by an older one,
     /// or by none, and a process that sees only that record resets trust.
-    @Test("a reset holds although an older record was restored under a running process", arguments: [1, 2, 3])
+    @Test("a reset holds even if an older record is restored while a process runs", arguments: [1, 2, 3])
     func aResetOfARestoredRecord(resets: Int) throws {
         var device = Device()
         try device.launch()

@@ -94,7 +94,7 @@ import Testing
         #expect(try TimekeeperRecord(bytes: record.bytes) == record)
     }
 
-    @Test("a record and a mark have the frozen layout, byte for byte")
+    @Test("a record and a mark are encoded byte for byte in the frozen layout")
     func goldenBytes() throws {
         #expect(Self.full.bytes == GoldenBytes.record)
         #expect(try TimekeeperRecord(bytes: GoldenBytes.record) == Self.full)
@@ -124,7 +124,7 @@ import Testing
 
     static let golden = [GoldenBytes.record, GoldenBytes.mark]
 
-    @Test("a changed byte anywhere is damage", arguments: golden)
+    @Test("a record or a mark with a changed byte anywhere is damaged", arguments: golden)
     func everyByteCounts(golden: [UInt8]) throws {
         for index in golden.indices {
             for flip in [0x01, 0x80, 0xFF] as [UInt8] {
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("a missing or an additional byte is damage", arguments: golden)
+    @Test("a record or a mark with a missing or an additional byte is damaged", arguments: golden)
     func everyTruncationAndAdditionIsDamage(golden: [UInt8]) throws {
         for count in golden.indices {
             try #require(Self.found(Array(golden.prefix(count))) == [.damaged, .damaged], "\(count) bytes")
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(
-        "version 0 is damage, and versions above 1 are reported as newer",
+        "version 0 counts as damage, and versions above 1 are reported as newer",
         arguments: [(0, .damaged), (1, nil), (2, .newerVersion(2)), (.max, .newerVersion(.max))] as [(UInt32, Found?)])
     func versions(version: UInt32, expected: Found?) {
         for (golden, kind) in [(GoldenBytes.record, 0), (GoldenBytes.mark, 1)] {
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("a newer version is reported only if its bytes are whole")
+    @Test("a newer version is reported only if its bytes are intact")
     func aNewerVersionIsToldOnlyWhenWhole() {
         var bytes = GoldenBytes.record
         bytes[4] = 4
@@ -206,7 +206,7 @@ import Testing
     }
 
     @Test(
-        "a body with more or fewer bytes than its fields need is damage",
+        "a body with more or fewer bytes than its fields need counts as damaged",
         arguments: [(GoldenBytes.record, "SDRC"), (GoldenBytes.mark, "SDBM")])
     func theBodyIsExact(golden: [UInt8], kind: String) {
         let body = Array(golden.dropFirst(12).dropLast(8))
@@ -219,7 +219,7 @@ import Testing
         #expect(Self.found(Self.resealed(longer)) == [.damaged, .damaged])
     }
 
-    @Test("a mark doesn't read as a record, nor a record as a mark")
+    @Test("a mark doesn't read as a record, and a record doesn't read as a mark")
     func aMarkIsNoRecord() {
         #expect(Self.found(GoldenBytes.record) == [.record, .damaged])
         #expect(Self.found(GoldenBytes.mark) == [.damaged, .mark])

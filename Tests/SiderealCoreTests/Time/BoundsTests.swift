@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "bounds that meet intersect in their common part, in either order",
+        "bounds that touch or overlap intersect in their common part, in either order",
         arguments: [
             (0, 5, 5, 9, 5, 5), (0, 9, 3, 4, 3, 4), (.min, 5, 5, .max, 5, 5), (.min, .max, -1, 1, -1, 1),
             (0, 5, -5, 0, 0, 0),
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "a sum adds end to end, ends that overflow saturate, and unknown ends stay unknown",
+        "a sum of bounds adds their ends, ends that overflow saturate, and unknown ends stay unknown",
         arguments: [
             // Plain, then each unknown end on its own, then ends that overflow.
             (1, 2, 10, 20, 11, 22), (.min, 2, 10, 20, .min, 22), (1, .max, 10, 20, 11, .max),
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "a radius spans both ways from zero, and an overflowed one spans everything",
+        "a radius spans both ways from zero, and a radius that overflows spans everything",
         arguments: [(0, 0, 0), (3, -3, 3), (-3, -3, 3), (.max, .min, .max), (.min, .min, .max)]
             as [(Int64, Int64, Int64)])
     func plusOrMinus(radius: Int64, lower: Int64, upper: Int64) throws {

@@ -78,7 +78,7 @@ import Testing
     }
 
     /// The clock is set forward and back again, each time noticed: its times in between count, too.
-    @Test("wall times up to the latest one shown before a step back don't map")
+    @Test("wall times up to the latest time shown before a step back don't map")
     mutating func theLatestThatWasShownCounts() {
         read(at: 1_000)
         ties.clockWasSet()
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// An earlier reading stays, however often the clock is read.
-    @Test("readings within seconds don't replace an older reading, but readings over minutes do")
+    @Test("a reading replaces an older reading after minutes, but not within seconds")
     mutating func frequentReadingsDoNotPushOutOlderOnes() {
         read(at: 1_000)
         for step in 0..<1_000 { read(at: 5_000 + Int64(step)) }

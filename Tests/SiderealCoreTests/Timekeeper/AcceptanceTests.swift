@@ -5,7 +5,7 @@ import Testing
 @Suite("the evidence that a caller accepts") struct AcceptanceTests {
     /// Without any identity a quiet hour is only probably the same boot: trust is carried over only if that is
     /// accepted.
-    @Test("a verdict of probably the same boot carries trusted time only if the caller accepts it")
+    @Test("a verdict of probably the same boot keeps trusted time only if the caller accepts the verdict")
     func aProbableBootCarriesOnlyWhereAccepted() throws {
         var device = Device()
         device.hidesIdentity = true
@@ -95,7 +95,7 @@ import Testing
         #expect((device.keeper.mark?.offset != nil) == isShown[1])
     }
 
-    @Test("an answer of an operator that was not named is refused, and leaves no trace")
+    @Test("an answer of an operator that was not named is refused, and changes nothing")
     func strangersLeaveNoTrace() throws {
         var device = Device()
         device.namesServers = false

@@ -215,7 +215,7 @@ import Testing
         #expect(device.read().isEmpty)
     }
 
-    @Test("on another machine the verdict is indeterminate, and samples settle nothing")
+    @Test("on another machine, the verdict is indeterminate, and samples settle nothing")
     func anotherMachine() throws {
         var device = Device()
         try device.launch()

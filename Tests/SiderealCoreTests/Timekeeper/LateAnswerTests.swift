@@ -22,7 +22,7 @@ import Testing
     }
 
     /// A sample that is recorded late arrived before the sleep that the latest reading has seen.
-    @Test("a sample from before the latest reading is carried through the sleep in between")
+    @Test("a sample from before the latest reading is adjusted for the sleep in between")
     func aSampleFromBeforeTheLatestReadingIsCarriedThroughTheSleepBetween() throws {
         var device = Device()
         try device.launch()
@@ -42,7 +42,7 @@ import Testing
 
     /// The floor of such a sample counts from the latest input on: carried from before both sleeps, it would lose the
     /// error of the first one once more.
-    @Test("the floor doesn't fall at a sleep after a late sample")
+    @Test("the floor doesn't fall when the device sleeps after a late sample")
     func theFloorDoesNotFallAtTheSleepAfterALateSample() throws {
         var device = Device()
         try device.launch()
@@ -75,7 +75,7 @@ import Testing
         #expect(device.keeper.floor(at: later)?.earliest == shown)
     }
 
-    @Test("a restored record of an earlier boot doesn't count as one of this boot")
+    @Test("a restored record of an earlier boot doesn't count as a record of this boot")
     func aRestoredRecordOfAnEarlierBootIsNotOfThisBoot() throws {
         var device = Device()
         device.hidesIdentity = true

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("an app's own marks through the life of a device") struct MarkStoryTests {
     /// On Apple platforms the record identifies the device: a mark that a backup brought from elsewhere proves nothing.
-    @Test("on Apple platforms only the boot identity connects a mark with another record")
+    @Test("on Apple platforms, only the boot identity connects a mark with another record")
     func aMarkOfAnotherRecord() throws {
         var device = Device(.darwin)
         device.machine = "this device"
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// The early mark alone would leave it open: the counter has grown since then.
-    @Test("the launch's proof about an earlier process holds for each of its marks")
+    @Test("the launch's proof about an earlier process holds for each mark of that process")
     func aMarkOfAnEarlierProcess() throws {
         var device = Device(upFor: .seconds(10))
         device.hidesIdentity = true
@@ -72,7 +72,7 @@ import Testing
         #expect(device.keeper.verdict(since: mark)?.isProven == false)
     }
 
-    @Test("known times of a mark and of now bound the elapsed time, the floor included")
+    @Test("the known times of a mark and of now bound the elapsed time, and so does the floor")
     func datesOfBothEnds() throws {
         var device = Device()
         try device.launch()
@@ -117,7 +117,7 @@ import Testing
         return device
     }
 
-    @Test("a floor that was given up no longer bounds any time", arguments: [false, true])
+    @Test("a discarded floor no longer bounds any time", arguments: [false, true])
     func floorGivenUp(isRebooted: Bool) throws {
         var device = try Self.deviceThatWasToldWrong()
         try device.launch()
@@ -142,7 +142,7 @@ import Testing
         #expect(time.kind == (isRebooted ? .unknown : .bounded) && time.earliest.map { $0 <= start } != false)
     }
 
-    @Test("a floor that is given up settles nothing, and contradicts nothing")
+    @Test("a discarded floor settles nothing, and contradicts nothing")
     func floorGivenUpProvesNothing() throws {
         var device = Device()
         device.hidesIdentity = true
@@ -192,7 +192,7 @@ import Testing
         #expect(try #require(time.earliest) <= start && time.kind != .unknown)
     }
 
-    @Test("a mark of another record stays valid when this record gives up its floor")
+    @Test("a mark of another record stays valid when this record discards its floor")
     func markOfAnotherRecord() throws {
         var other = Device()
         other.machine = "the old phone"
@@ -279,7 +279,7 @@ import Testing
     }
 
     /// The counters have grown past those of the first boot, and there is no identity.
-    @Test("marks of two processes don't count as marks of one boot")
+    @Test("marks of two processes don't count as marks of the same boot")
     func betweenMarksOfTwoProcesses() throws {
         var device = Device(upFor: .seconds(10))
         device.hidesIdentity = true

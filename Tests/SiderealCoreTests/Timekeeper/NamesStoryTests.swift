@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 @Suite("named operators through the life of a device") struct NamesStoryTests {
-    @Test("the operators known in one boot are unknown in the next")
+    @Test("the operators known in one boot are unknown in the next boot")
     func operatorsOfAnotherBootAreUnknown() throws {
         var device = Device()
         try device.launch()
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// The library reads its clocks before an app can name a server.
-    @Test("other names lapse only after a process has named its own for an hour, and its own never lapse")
+    @Test("other names lapse only an hour after a process named its own, and its own names never lapse")
     func namesLapseLate() throws {
         var device = Device()
         device.namesServers = false
@@ -68,7 +68,7 @@ import Testing
     /// A process that was suspended for long names a server, and receives other names, before it reads its clocks
     /// again.
     @Test(
-        "a name doesn't lapse in any process within an hour of being given", arguments: [false, true], [false, true])
+        "no process drops a name within an hour after it was given", arguments: [false, true], [false, true])
     func oldReadingLapsesNoName(hidesIdentity: Bool, namesBefore: Bool) throws {
         var device = Device()
         device.namesServers = false

@@ -60,7 +60,7 @@ struct PausedMachineTests {
     }
 
     /// A server that answered after a pause, which no clock counts, dates the end.
-    @Test("a pause after a session doesn't lengthen it", arguments: [true, false])
+    @Test("a pause after a session doesn't lengthen the session", arguments: [true, false])
     func betweenMarks(byMoments: Bool) throws {
         var device = Device(ClockModel.linux.with(mayBePaused: true))
         device.namesServers = false
@@ -83,7 +83,7 @@ struct PausedMachineTests {
         #expect(try #require(passed).lower > .seconds(90))
     }
 
-    @Test("a reported pause leaves only the lasting bounds")
+    @Test("after a reported pause, only the lasting bounds remain")
     func told() throws {
         var device = Device(ClockModel.linux.with(mayBePaused: true))
         device.disruptions = 7
@@ -141,7 +141,7 @@ struct PausedMachineTests {
         }
     }
 
-    @Test("servers bound the time since a dated mark, pauses included")
+    @Test("servers bound the time since a dated mark, including pauses")
     func sinceAMark() throws {
         var device = Device(ClockModel.linux.with(mayBePaused: true))
         try device.launch()

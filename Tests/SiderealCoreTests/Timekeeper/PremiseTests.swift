@@ -116,7 +116,7 @@ struct PremiseTests {
         #expect(device.holds(Self.proven(device)) == (wrong <= named / 2))
     }
 
-    @Test("an operator is wrong if at least half of its sources are", arguments: [0, 1, 2, 3])
+    @Test("an operator is wrong if at least half of its sources are wrong", arguments: [0, 1, 2, 3])
     func sources(wrong: Int) throws {
         var device = Device()
         try device.launch()

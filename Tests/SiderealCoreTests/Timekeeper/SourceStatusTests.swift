@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "the answers of all sources decide which one is believed and which is rejected",
+        "the answers of all sources decide which source is believed and which is rejected",
         arguments: [
             ([], [("A", .unheard), ("a", .unheard)]),
             ([("A", 0)], [("A", .believed), ("B", .unheard)]),
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// An operator corrects its answer.
-    @Test("a source's status changes with the answers of the others")
+    @Test("a source's status changes with the answers of the other sources")
     func itChangesWithWhatOthersSay() throws {
         var device = try Self.device([("A", 0), ("B", 5)])
         #expect(device.keeper.status(of: "B", of: "B") == .believed)
@@ -62,7 +62,7 @@ import Testing
             device.keeper.status(of: "B", of: "B") == .believed && device.keeper.status(of: "C", of: "C") == .believed)
     }
 
-    @Test("a source's status lasts only through its boot")
+    @Test("a source's status is kept across launches, but not across a reboot")
     func itOutlivesTheProcess() throws {
         let unread = Device()
         #expect(unread.keeper.status(of: "A", of: "A") == .unheard)

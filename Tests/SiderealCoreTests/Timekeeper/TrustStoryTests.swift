@@ -4,7 +4,7 @@ import Testing
 @Suite("trusted time through the life of a device") struct TrustStoryTests {
     static let models = [ClockModel.linux, .darwin, .darwinIntel]
 
-    @Test("a clock that was set back is still proven behind after an offline reboot", arguments: models)
+    @Test("a clock that was set back is still proven to be behind after an offline reboot", arguments: models)
     func aRolledBackClockIsBehind(model: ClockModel) throws {
         var device = Device(model)
         try device.launch()
@@ -60,7 +60,7 @@ import Testing
         #expect(passed == .milliseconds(1_000_000 - 1_000 + milliseconds))
     }
 
-    @Test("a proven same boot carries both ends into a launch, and a probable one only the floor", arguments: models)
+    @Test("a proven same boot keeps both ends in a launch, and a probable one keeps only the floor", arguments: models)
     func aProvenSameBootCarriesTheAnchor(model: ClockModel) throws {
         var device = Device(model)
         try device.launch()
@@ -168,7 +168,7 @@ import Testing
     }
 
     /// The only known operator was wrong: two others refute its answer, and with it the floor.
-    @Test("a floor that two other operators refute is given up permanently")
+    @Test("a floor that two other operators refute is discarded permanently")
     func aFloorThatIsDeniedIsGivenUp() throws {
         var device = Device()
         try device.launch()
@@ -188,7 +188,7 @@ import Testing
     }
 
     /// The operator corrects its answer, and the floor follows.
-    @Test("a lone operator may correct itself, and an unnamed one may not lower the floor")
+    @Test("a lone operator may correct its answer, and an unnamed operator may not lower the floor")
     func aLoneOperatorMayCorrectItself() throws {
         var device = Device()
         try device.launch()
@@ -219,7 +219,7 @@ import Testing
         #expect(device.isTruthful)
     }
 
-    @Test("a floor that several operators raised is kept when a lone operator raises its own")
+    @Test("a floor that several operators raised is kept when a lone operator raises another floor")
     func twoFloors() throws {
         var device = Device()
         device.namesServers = false

@@ -44,7 +44,7 @@ import Testing
         #expect(clock.answer == .behind && clock.isAuthenticated)
     }
 
-    @Test("unauthenticated time counts alone if there are no other sources, in this boot only")
+    @Test("if there are no other sources, unauthenticated time counts alone, but only in this boot")
     func withoutAnyAuthenticatedSourceItStandsAlone() throws {
         var device = Device()
         try device.launch()
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// An input that doesn't raise the floor must still carry it.
-    @Test("the earliest time never falls below what an unauthenticated sample showed")
+    @Test("the earliest time never falls below the time that an unauthenticated sample showed")
     func theFloorNeverFallsBelowWhatWasShownAtAnUnauthenticatedSample() throws {
         var device = Device()
         try device.launch()

@@ -5,7 +5,7 @@ import Testing
 struct StepDirectionTests {
     /// The clock's error after the step, in seconds, and the step.
     @Test(
-        "a clock step leads toward the truth or away from it only if the bounds prove it",
+        "a clock step counts as toward or away from the truth only if the bounds prove the direction",
         arguments: [
             (step: 100, after: 0...0, SystemClockVerdict.StepDirection.towardTruth),
             (step: 100, after: 100...100, .awayFromTruth),

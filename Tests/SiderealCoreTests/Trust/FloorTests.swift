@@ -88,7 +88,7 @@ import Testing
         Floor(earliest: earliest + later, at: state(elapsed))
     }
 
-    @Test("a floor moves with the clock by the certainly elapsed time, or not at all if that is unknown")
+    @Test("a floor moves with the clock by the certainly elapsed time, or not at all if that time is unknown")
     func moving() {
         let floor = Self.floor(.seconds(1_000))
         #expect(floor.moved(to: floor.at, model: .linux) == floor)
@@ -102,7 +102,7 @@ import Testing
         #expect(unknown.moved(to: Self.state(.seconds(400), nil), model: .linux) == nil)
     }
 
-    @Test("of two floors the later one counts, in either order")
+    @Test("the later of two floors counts, in either order")
     func laterOfTwo() {
         let old = Self.floor(.seconds(1_000))
         let new = Self.floor(.seconds(2_000), later: .seconds(500))
@@ -120,7 +120,7 @@ import Testing
 
     /// On this clock the error of a sleep grows with the time since the boot: a floor from before the sleep that is
     /// later now loses more on the way than the other one.
-    @Test("a slightly later floor doesn't lower the combined floor, even when that moves past a sleep")
+    @Test("a slightly later floor doesn't lower the combined floor, even when that floor moves past a sleep")
     func laterFromBeforeASleep() throws {
         let model = ClockModel.darwinPowerManagement
         let before = Self.state(.seconds(1_000))
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(
-        "the lower bound from the software's date never falls, whatever the device's sleeps",
+        "the lower bound from the software's date never falls, however often the device sleeps",
         arguments: [ClockModel.linux, .darwin, .darwinPowerManagement, .darwinIntel])
     func theSoftwareFloorNeverFalls(model: ClockModel) {
         var random = SplitMix64(seed: 7)

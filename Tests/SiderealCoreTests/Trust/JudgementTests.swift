@@ -114,7 +114,7 @@ import Testing
 
     /// With at most half of them wrong, rounded down, the truth of zero lies inside.
     @Test(
-        "sufficiently supported ends hold the truth if at most half of the operators are wrong",
+        "bounds with enough support contain the true time if at most half of the operators are wrong",
         .computesForLong, arguments: 0..<4 as Range<UInt64>)
     func holdsTheTruth(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

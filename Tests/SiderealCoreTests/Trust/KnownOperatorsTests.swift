@@ -44,7 +44,7 @@ import Testing
         known.judgement(at: Self.state(10), model: Self.model).bounds.map { $0.lower.count...$0.upper.count }
     }
 
-    @Test("an answer of an operator that was not named leaves no trace")
+    @Test("an answer of an operator that was not named changes nothing")
     func strangersLeaveNoTrace() {
         var known = Self.known("A", [("A", 0...4)])
         let before = known
@@ -52,7 +52,7 @@ import Testing
         #expect(objection == .notNamed && known == before)
     }
 
-    @Test("a source with its operator's name speaks for no other operator")
+    @Test("a source named like its operator counts for no other source")
     func aSourceOfTheOperatorsName() {
         var known = KnownOperators()
         _ = known.name("example.com", of: "example.com")
@@ -61,7 +61,7 @@ import Testing
         #expect(Self.say(&known, "other.example.com", 0...4, of: "example.com") == nil)
     }
 
-    @Test("an operator whose answer bounds nothing counts as unanswered")
+    @Test("an operator whose answer bounds nothing counts as an operator without an answer")
     func anEmptyAnswer() {
         #expect(Self.known("AB", [("A", Int64.min...Int64.max)]) == Self.known("AB"))
     }
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "an operator whose sources exclude each other, or whose answer proves nothing, corroborates no other")
+        "an operator whose sources exclude each other, or whose answer proves nothing, corroborates no other operator")
     func weakVotes() {
         var known = Self.known("A", [("A", 0...4)])
         for source in ["a", "b", "c"] { _ = known.name(ExactName(source), of: "O") }
@@ -113,7 +113,7 @@ import Testing
         #expect(known.bindingBounds(at: Self.state(10), model: Self.model) == Self.word(0...7))
     }
 
-    @Test("the bounds of a source that contradicts itself exclude none of its answers")
+    @Test("the bounds of a source that contradicts itself don't exclude any of its answers")
     func aSourceThatContradictsItself() {
         // One wrong answer: first, in the middle or last.
         let orders: [([ClosedRange<Int64>], ClosedRange<Int64>)] = [
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("a source that gave consistent answers for an hour is believed again")
+    @Test("a source that gave consistent answers for an hour counts again")
     func aSourceThatToldOneTimeForLong() {
         var known = Self.known("A", [("A", 0...10)])
         #expect(Self.say(&known, "A", 20...30, at: 20) == .contradictsItself)
@@ -155,7 +155,7 @@ import Testing
         #expect(shown(known) == 7_200...7_210)
     }
 
-    @Test("a Date gives an upper bound once a later Date was seen, and gives none if it never advances")
+    @Test("a Date gives an upper bound once a later Date was seen, and no upper bound if it never advances")
     func aDateThatStandsStill() {
         var known = Self.known("A")
         #expect(Self.say(&known, "A", 0...10, date: 1) == nil)
@@ -228,7 +228,7 @@ import Testing
 
     /// A Boolean value that indicates whether an end may raise the floor and prove a boot.
     @Test(
-        "binding bounds need more votes than are allowed to be wrong, or a lone operator",
+        "binding bounds need the votes of more operators than are allowed to be wrong, or of a lone operator",
         arguments: [
             ("A", [("A", 0...4)], 0...4),
             ("AB", [("A", 0...4), ("B", 2...6)], 0...6),
@@ -271,7 +271,7 @@ import Testing
 
     // MARK: - The number of operators
 
-    @Test("a 65th operator is refused, and replaces no other")
+    @Test("a 65th operator is refused, and replaces no other operator")
     func tooManyAreRefused() {
         var known = KnownOperators()
         let isNamed = (0...64).map { number in
@@ -285,7 +285,7 @@ import Testing
 
     // MARK: - Several processes
 
-    @Test("the votes of two processes merge operator by operator")
+    @Test("the votes of two processes are merged for each operator separately")
     func votesOfTwoProcessesMerge() {
         var mine = Self.known("AB", [("A", 0...10)])
         mine.join(Self.known("BC", [("B", 2...6)]), model: Self.model)
@@ -314,7 +314,7 @@ import Testing
         #expect(mine.judgement(at: Self.state(3_700), model: Self.model).bounds == Self.word(20...30))
     }
 
-    @Test("naming a source doesn't count as an answer from it, and forgives nothing")
+    @Test("naming a source doesn't count as an answer from it, and doesn't clear its contradictions")
     func namingForgivesNothing() {
         var mine = Self.known("A", [("A", 0...10)])
         _ = Self.say(&mine, "A", 20...30, at: 20)

@@ -29,7 +29,7 @@ import Testing
     /// A request at 1,000 took 60 ms. The Date 5 s bounds the offset to [3,940, 5,020] ms, and drift adds nearly
     /// nothing. The assumed round trip is 20 ms, so the lead is (3,940 + 5,020 + 20 - 20) / 2 = 4,480 ms, and the first
     /// turn after 1,500 + 4,480 is 6,000.
-    @Test("the second request aims at the moment in the middle of the bounds when the Date advances")
+    @Test("the second request aims at the middle of the bounds for the moment when the Date advances")
     func theSecondIsPlannedForTheMiddle() {
         var search = Self.search()
         search.take(
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// With the round trip that made the connection, however long that took, and whatever came in between.
-    @Test("the search expects a third of the cold round trip, and later the shortest warm one")
+    @Test("the search expects a third of the cold round trip, and later the shortest warm round trip")
     func theShortestWarmRoundTripIsExpected() {
         var search = Self.search()
         for (sent, roundTrip, expected) in [(0, 900, 300), (1_000, 60, 60), (2_000, 700, 60), (3_000, 50, 50)] {

@@ -81,7 +81,7 @@ import Testing
         #expect(verdict.atLeast == upper.map { .seconds(1_000) - $0 })
     }
 
-    @Test("without trusted time the verdict on the system clock is unknown")
+    @Test("without trusted time, the verdict on the system clock is unknown")
     func nothingKnownIsUnknown() {
         let verdict = SystemClockVerdict(
             wall: WallInstant(nanoseconds: 5), trusted: .unknown, tolerance: Self.tolerance)

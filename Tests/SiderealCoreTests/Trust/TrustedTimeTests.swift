@@ -29,7 +29,7 @@ struct TrustedTimeTests {
         #expect(Self.time(earliest, latest).status(of: deadline) == status)
     }
 
-    @Test("the time until a deadline is bounded as far as the true time is")
+    @Test("the time until a deadline is bounded on each side on which the true time is bounded")
     func whatRemainsIsBoundedAsFarAsTheTimeIs() {
         let deadline = TrueInstant(nanoseconds: 0) + .seconds(100)
         let known = Self.time(10, 20).remaining(until: deadline)
@@ -42,7 +42,7 @@ struct TrustedTimeTests {
     }
 
     @Test(
-        "a change of trusted time is classified: synchronized, withheld, tightened or none",
+        "a change of trusted time is classified as synchronized, withheld, tightened or none",
         arguments: [
             (nil, nil, TrustChange.none),
             (nil, 5, .synchronized),

@@ -75,7 +75,7 @@ import Testing
         #expect(AnswerHead(status: status, fields).toldAge == age)
     }
 
-    @Test("premises decide which Date bounds from above", arguments: [false, true])
+    @Test("the premises decide which Date bounds the true time from above", arguments: [false, true])
     func premises(cachesSendAge: Bool) {
         let premises = DateHeaderPremises(cachesSendAge: cachesSendAge)
         #expect(premises.age(of: AnswerHead([:])) == (cachesSendAge ? .fresh : .unknown))

@@ -44,7 +44,7 @@ struct WrittenDate {
     }
 
     /// A part is every eleventh day, so that all days of the week and of the month occur.
-    @Test("each day is read in each form, and written in the preferred one", .computesForLong)
+    @Test("each day is read in each form, and written in the preferred form", .computesForLong)
     func everyDayIsReadInEveryForm() {
         var wrong: [String] = []
         let stride = TestExtent.choose(part: 11, whole: 1)

@@ -41,7 +41,7 @@ import Testing
     /// The year in the hundred that end 50 years after the reference; the day name is right for it and for no
     /// neighbour.
     @Test(
-        "a two-digit year is the latest one at most 50 years after the reference",
+        "a two-digit year is the latest possible year that is at most 50 years after the reference",
         arguments: [
             (nil, "Wednesday, 01-Jan-76 00:00:00 GMT", 2076), (nil, "Saturday, 01-Jan-77 00:00:00 GMT", 1977),
             (nil, "Saturday, 01-Jan-00 00:00:00 GMT", 2000), (nil, "Friday, 01-Jan-99 00:00:00 GMT", 1999),

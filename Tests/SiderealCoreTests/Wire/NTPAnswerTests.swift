@@ -21,7 +21,7 @@ import Testing
 
     /// A Boolean value that indicates whether the bounds are a time of that day and a thousand nanoseconds.
     @Test(
-        "an answer lies between the years 1970 and 2106, whatever the trusted time",
+        "an answer reads as a time between the years 1970 and 2106, whatever the trusted time is",
         arguments: [(2026, 1, 1), (2026, 11, 21), (2036, 2, 7), (2036, 2, 8), (2104, 2, 28), (2106, 2, 6)]
             as [(Int, Int, Int)])
     func eras(year: Int, month: Int, day: Int) throws {

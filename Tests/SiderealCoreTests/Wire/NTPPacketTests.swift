@@ -173,7 +173,7 @@ struct WrittenPacket: Sendable {
                 == "The server reports an error of up to 16001 ms. The limit is 16,000 ms.")
     }
 
-    @Test("only a whole packet that repeats the request's nonce ends the wait", arguments: refusals)
+    @Test("only a complete packet that repeats the request's nonce ends the wait", arguments: refusals)
     func foreign(refusal: Refusal) {
         let repeats = refusal.packet.origin == 0x0123_4567_89AB_CDEF
         let isWhole = refusal.packet.bytes.count >= 48 && refusal.packet.bytes.count % 4 == 0

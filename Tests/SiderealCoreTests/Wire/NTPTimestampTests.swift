@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "fractions of a nanosecond are rounded down for an earliest end and up for a latest",
+        "fractions of a nanosecond are rounded down for an earliest end, and up for a latest end",
         arguments: [
             (0, 0, 0), (1, 0, 1), (4, 0, 1), (5, 1, 2), (0x8000_0000, 500_000_000, 500_000_000),
             (0xFFFF_FFFF, 999_999_999, 1_000_000_000),

@@ -111,7 +111,7 @@ private struct Story: CustomTestStringConvertible {
         #expect(story.answer(FrozenUptime.self) == story.frozenUptime)
     }
 
-    @Test("a first launch is called first, or a reboot by threeClocks")
+    @Test("each baseline reports a first launch as first, except threeClocks, which reports a reboot")
     func aFirstLaunchIsOneOrCountsAsAReboot() {
         let reading = Launch(5_100, boot: 5_000, awake: 100).reading
         let answers = Baselines.boot.map { kind in

@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("the same seed makes the same mutations, and another seed makes others")
+    @Test("the same seed makes the same mutations, and another seed makes other mutations")
     func theSameSeedMakesTheSameChanges() {
         #expect(Self.changed(seed: 25, count: 200) == Self.changed(seed: 25, count: 200))
         #expect(Self.changed(seed: 25, count: 200) != Self.changed(seed: 26, count: 200))

@@ -11,7 +11,7 @@ import Testing
     private static let first = BootVerdict(.firstObservation, evidence: .noEvidence)
 
     @Test(
-        "a verdict is faulted if it claims more or less than the fitting histories allow",
+        "a verdict gets a complaint if it claims more or less than the fitting histories allow",
         arguments: [
             // The verdict, whether the same boot fits, whether a reboot fits, and the complaint.
             (same, true, false, nil), (same, true, true, .claimsTooMuch), (same, false, true, .wrong),
@@ -31,14 +31,14 @@ import Testing
     }
 
     @Test(
-        "no verdict is faulted in a borderline case", arguments: [same, rebooted, probable, open, contradiction])
+        "no verdict gets a complaint in a borderline case", arguments: [same, rebooted, probable, open, contradiction])
     func doesNotQuarrelAboutBorders(verdict: BootVerdict) {
         let none = FittingHistories(sameBoot: false, reboot: false)
         #expect(IdealDecider.judge(verdict, surelyFitting: none, perhapsFitting: .all) == nil)
     }
 
     @Test(
-        "no verdict is faulted within a quarter of a tolerance around its limit",
+        "no verdict gets a complaint if a value is within a quarter of a tolerance from its limit",
         arguments: [
             // The fall of the elapsed clock in milliseconds, and the complaints about a proven and an open verdict.
             (700, .claimsTooMuch, nil), (800, nil, nil), (1_200, nil, nil), (1_300, nil, .couldHaveDecided),
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "no verdict is faulted within a hundredth of a rate around its limit",
+        "no verdict gets a complaint if a rate is within a hundredth of its limit",
         arguments: [
             // The lag of the elapsed clock in seconds of a million; its bound is 500. No reboot fits between.
             (490, .wrong, nil), (497, nil, nil), (503, nil, nil), (510, .missesContradiction, .missesContradiction),

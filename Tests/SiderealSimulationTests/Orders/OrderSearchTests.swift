@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "with one wrong operator too many, the search finds an order that breaks a promise",
+        "if one operator more than allowed is wrong, the search finds an order that breaks a promise",
         .computesForLong, arguments: 1...2)
     func beyondThePremiseOneIsFound(operators: Int) throws {
         let search = OrderSearch(operators: operators)

@@ -157,7 +157,7 @@ extension ScenarioRun {
     }
 
     @Test(
-        "flagGate waits though its file can be read, and Sidereal gives the right answer",
+        "flagGate waits even though its file can be read, and Sidereal gives the right answer",
         arguments: ["locked-again", "app-extension"])
     func theFlagMakesItsAppWaitForNothing(name: String) async throws {
         let run = await ScenarioRun(try #require(Scenario.named(name)))
@@ -181,14 +181,14 @@ extension ScenarioRun {
         #expect(run.answers(of: "bootTimeEqual", to: .bootAgain).map { $0.worth } == [.open])
     }
 
-    @Test("a backup on another machine is neither the same boot nor a reboot")
+    @Test("a backup restored on another machine counts as neither the same boot nor a reboot")
     func anotherMachineIsNeitherTheSameBootNorOurs() throws {
         let run = ScenarioRun(try #require(Scenario.named("restored-backup")).history())
         let truths = run.steps.flatMap { $0.exchanges }.filter { $0.question == .boot }.map { $0.truth }
         #expect(truths == ["it did not", "this is another machine"])
     }
 
-    @Test("running and later processes leave a newer format unchanged")
+    @Test("neither a running process nor a later one changes a record in a newer format")
     func aNewerFormatIsLeftAloneByWhoRunsAndByWhoComes() async throws {
         let scenario = try #require(Scenario.named("newer-version"))
         let run = await ScenarioRun(scenario)
@@ -215,7 +215,7 @@ extension ScenarioRun {
             })
         #expect(lines.contains { $0.contains("right           rebooted, proven  Sidereal") })
         let stored = await ScenarioRun(try #require(Scenario.named("power-cut"))).lines
-        #expect(stored.contains("The app's settings in such a history:"))
+        #expect(stored.contains("The app's settings in a history of this kind:"))
         #expect(
             stored.contains { $0.contains("is lost: ") && $0.hasSuffix("defaultsOrDefault, emptyOnFailure, flagGate") })
     }

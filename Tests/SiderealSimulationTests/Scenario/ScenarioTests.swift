@@ -52,7 +52,7 @@ import Testing
         #expect(try HistoryFile.history(from: lines.map { Array($0.utf8) }).history == history)
     }
 
-    @Test("the whole library with its files breaks no promise", arguments: Scenario.all.map { $0.name })
+    @Test("the whole library, with its files, breaks no promise", arguments: Scenario.all.map { $0.name })
     func theWholeLibraryBreaksNoPromise(name: String) throws {
         let scenario = try #require(Scenario.named(name))
         for seed in 0..<TestExtent.choose(part: 2, whole: 4) as Range<UInt64> {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("the table of scenarios") struct ScenarioTableTests {
-    @Test("the same seed gives the same table, and another seed gives another", .computesForLong)
+    @Test("the same seed gives the same table, and another seed gives another table", .computesForLong)
     func aSeedGivesTheSameTable() async {
         let table = await ScenarioTable.make(histories: 1, seed: 5)
         let again = await ScenarioTable.make(histories: 1, seed: 5)

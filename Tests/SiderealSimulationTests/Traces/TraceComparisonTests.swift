@@ -38,7 +38,7 @@ import Testing
         trace.lines[2].event = "earthquake 7"
         let row = try #require(TraceComparison.rows([trace]).first)
         #expect(row.beyond == 1)
-        #expect(row.first?.hasSuffix("the simulated machine can't follow this event") == true)
+        #expect(row.first?.hasSuffix("the simulated machine can't reproduce this event") == true)
     }
 
     /// Returns the second line of the sample, with another value of a key.
@@ -72,9 +72,9 @@ import Testing
     }
 
     @Test(
-        "a trace without its beginning is refused, with its line",
+        "a trace without its beginning is refused, and the error names the line",
         arguments: [
-            (0..<0, 1, "there is no trace"), (1..<3, 1, "a trace begins with a line that has a setup"),
+            (0..<0, 1, "there is no trace"), (1..<3, 1, "the first line of a trace must have a setup"),
         ] as [(Range<Int>, Int, String)])
     func namesTheLine(lines: Range<Int>, line: Int, reason: String) {
         let error = #expect(throws: HistoryFile.Malformed.self) { try Trace.all(from: Array(Self.sample[lines])) }
@@ -87,9 +87,9 @@ import Testing
             ("event", "\"dance 3\"", "its event 'dance 3' does not exist"),
             ("event", "\"sleep -5\"", "its event 'sleep -5' does not exist"),
             ("machine", "\"intel\"", "its machine differs from the machine of its trace"),
-            ("trace", "999999", "a trace begins with a line that has a setup"),
-            ("boot", "0", "its truth or its boot is earlier than in the previous line"),
-            ("truth", "5", "its truth or its boot is earlier than in the previous line"),
+            ("trace", "999999", "the first line of a trace must have a setup"),
+            ("boot", "0", "its true time or its boot number is less than in the previous line"),
+            ("truth", "5", "its true time or its boot number is less than in the previous line"),
         ])
     func namesWhatIsWrong(key: String, value: String, reason: String) throws {
         let wrong = try Self.line(key, value)

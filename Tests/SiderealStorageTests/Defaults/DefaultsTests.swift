@@ -98,7 +98,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(world.disk?["none"] == nil)
     }
 
-    @Test("the defaults are not touched before the first unlock")
+    @Test("gated defaults don't touch UserDefaults before the first unlock")
     func nobodyTouchesTheDefaultsBeforeTheFirstUnlock() {
         let world = DefaultsWorld(["token": .string("secret")])
         world.restart()
@@ -203,7 +203,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(zip(all, all.dropFirst()).allSatisfy { $0 != $1 })
     }
 
-    @Test("an empty answer from before the unlock is not trusted after it", arguments: [false, true])
+    @Test("an empty answer that UserDefaults gave before the unlock is not trusted later", arguments: [false, true])
     func theEmptyAnswerIsNotBelievedAfterTheUnlock(_ knowsTheSentinel: Bool) throws {
         let world = DefaultsWorld(["token": .string("secret")])
         if knowsTheSentinel { #expect(world.defaults().read("token") == .value("secret")) }
@@ -222,7 +222,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(world.defaults().read("token") == .value("secret"))
     }
 
-    @Test("defaults without a file are absent")
+    @Test("defaults without a file read as absent")
     func emptyDefaultsAreEmpty() {
         let world = DefaultsWorld()
         world.restart()
@@ -240,7 +240,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(defaults.read("b", as: Int.self) == .absent)
     }
 
-    @Test("a sentinel of this launch proves nothing to another object")
+    @Test("a sentinel that this launch stored proves nothing to another object")
     func thisLaunchsSentinelProvesNothingToAnotherObject() {
         let world = DefaultsWorld(["a": .integer(1)])
         #expect(world.defaults().read("a") == .value(1))
@@ -273,7 +273,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(defaults.read("b") == .value(2))
     }
 
-    @Test("a reset discards stale defaults, and keeps fresh ones")
+    @Test("a reset discards stale defaults, and keeps fresh defaults")
     func resetGivesUpWhatIsStaleAndNothingElse() throws {
         let world = DefaultsWorld(["token": .string("secret"), "b": .integer(2)])
         try world.defaults().resetIfUnrecoverable()

@@ -33,7 +33,7 @@ import Testing
         #expect(String(propertyList: row.list) == row.4)
     }
 
-    @Test("a value converts back to its own type, and to no other")
+    @Test("a value converts back to its own type, and to no other type")
     func valuesComeBackAsTheyWere() {
         func same<Value: PropertyListConvertible & Equatable>(_ value: Value) {
             #expect(Value(propertyList: value.propertyList) == value)

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "a restored part of the store gives a true answer",
+        "a store reads correctly, whichever part of it was restored",
         arguments: [ProtectionTier.always, .afterFirstUnlock, .whenUnlocked], DeviceSituation.withClasses)
     func oneFateForStoreAndBirthRecord(_ tier: ProtectionTier, _ situation: DeviceSituation) async throws {
         for part in Part.allCases {

@@ -49,7 +49,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a database is readable only if all existing files beside it are", arguments: Lock.allCases)
+    @Test("a database is readable only if all existing files beside it are readable, too", arguments: Lock.allCases)
     func alongside(_ lock: Lock) throws {
         let (device, app) = try Self.device(lock)
         device.putFile("notes.sqlite", holding: Data([1]), tier: .always)
@@ -88,7 +88,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "if the gate's probe failed, only a readable file in the tier afterFirstUnlock opens the gate",
+        "if the gate's probe failed, only a readable file in the tier `afterFirstUnlock` opens the gate",
         arguments: ProtectionTier.allCases
     )
     func opensTheGate(_ tier: ProtectionTier) {
@@ -103,7 +103,7 @@ import Testing
 
     #if os(Linux)
         /// An encrypted directory without its key (fscrypt): each name is missing, and no file can be created.
-        @Test("a name that an encrypted directory hides is locked, not missing", arguments: [true, false])
+        @Test("a file whose name an encrypted directory hides is locked, not missing", arguments: [true, false])
         func hiddenNames(_ isHidden: Bool) {
             let disk = SimulatedDisk()
             disk.placeDirectory("/home")
@@ -123,7 +123,7 @@ import Testing
     // MARK: - On a real disk
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("on a real disk a file is readable, missing, or refused for a lasting reason")
+    @Test("on a real disk, a file is readable, missing, or refused for a lasting reason")
     func real() throws {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("file \(UUID())")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -145,7 +145,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("behind a held gate a real file is locked, and a read can wait for it")
+    @Test("while a held gate is closed, a real file reads as locked, and a read can wait for the gate")
     func heldGate() async throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("held \(UUID())")
         try Data([1]).write(to: url)

@@ -65,7 +65,7 @@ import Testing
         follower.changing = { $1() }
     }
 
-    @Test("a write to a store no longer followed ends without setting a write error")
+    @Test("a write to a store that is no longer followed ends without setting a write error")
     func aWriteToWhatItNoLongerFollowsEndsAndSaysNothingOfTheNew() async throws {
         let waits = HeldWaits()
         let device = StoryDisk(.beforeFirstUnlock, waits: waits)

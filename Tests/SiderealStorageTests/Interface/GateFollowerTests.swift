@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 @Suite("GateFollower", .timeLimit(Patience.ofATest)) struct GateFollowerTests {
-    @Test("a follower opens with its gate, and reports one change")
+    @Test("a follower opens when its gate opens, and reports one change")
     func opensOnceAndTellsOfIt() async {
         let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
         let (waits, changes) = (Count(), Count())
@@ -44,7 +44,7 @@ import Testing
         #expect(kept == nil)
     }
 
-    @Test("a follower stays closed if its wait was given up")
+    @Test("a follower stays closed if the wait for its gate ended without an unlock")
     func staysClosedWhereTheWaitWasGivenUp() async {
         let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
         weak var kept: Count?
@@ -64,7 +64,7 @@ import Testing
         #expect(!follower.isOpen)
     }
 
-    @Test("a released follower ends its wait")
+    @Test("releasing a follower ends its wait")
     func endsWhenItIsReleased() async {
         let (waits, told) = (Count(), Count())
         let (openings, opener) = AsyncStream.makeStream(of: Bool.self)

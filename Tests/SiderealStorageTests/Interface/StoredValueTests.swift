@@ -87,7 +87,7 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test("each of several concurrent updates counts")
+    @Test("no concurrent update is lost")
     func letsWritersMeet() async throws {
         let app = try StoryDisk().launch()
         let value = StoredValue(.count, in: app.store)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test("a failed write is reported until another one succeeds")
+    @Test("a failed write is reported until another write succeeds")
     func reportsAFailedWriteUntilOneSucceeds() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)

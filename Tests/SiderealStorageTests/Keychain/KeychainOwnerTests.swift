@@ -7,7 +7,7 @@ import Testing
 /// Items whose access control asks for their owner, and items that iCloud synchronizes.
 @Suite("items that need their owner or are synchronized") struct KeychainOwnerTests {
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an item that needs its owner is not missing, and its owner isn't asked")
+    @Test("an item that needs its owner reads as unavailable, not missing, and the owner is not asked")
     func needsOwner() {
         let world = KeychainWorld()
         world.put("pin", [1], needsOwner: true)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("on a locked device an item that needs its owner is locked, and a read can wait for it")
+    @Test("on a locked device, an item that needs its owner is locked, and a read can wait for the unlock")
     func lockedFirst() {
         let world = KeychainWorld()
         world.put("pin", [1], .whenUnlocked, needsOwner: true)

@@ -24,12 +24,12 @@ import Testing
                 + [(status, .unlocked, .unavailable(.refused(status: status)))]
         }
 
-    @Test("the status and the gate together decide the answer", arguments: rows)
+    @Test("the keychain's status and the gate's state together decide the answer", arguments: rows)
     func judgesByStatusAndGate(_ row: Row) {
         #expect(KeychainAnswer.judge(status: row.status, gate: row.gate) == row.answer)
     }
 
-    @Test("a locked keychain is neither empty nor before the first unlock")
+    @Test("a locked keychain reads as locked, not as empty or before the first unlock")
     func aKeychainThatIsLockedIsNeitherEmptyNorWasTheDeviceRestarted() {
         // A password manager mistook this answer for a restart, and asked for the master password again.
         let world = KeychainWorld()
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "before the first unlock no item is absent, and no item is written",
+        "before the first unlock, no item reads as absent, and no item is written",
         arguments: [Int32(-25300), -25308])
     func believesNothingBeforeTheFirstUnlock(_ status: Int32) {
         let world = KeychainWorld()
@@ -120,7 +120,7 @@ import Testing
         #expect(world.accessibility(of: "a") == .afterFirstUnlockThisDeviceOnly)
     }
 
-    @Test("a set that loses the race to add an item updates it")
+    @Test("if another process adds an item first, a set updates the item")
     func whoLosesTheRaceToAddUpdates() throws {
         let world = KeychainWorld()
         world.answer([-25300, -25300])

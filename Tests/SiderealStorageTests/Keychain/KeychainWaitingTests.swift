@@ -98,7 +98,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a keychain whose service isn't running is asked again until it is")
+    @Test("a keychain whose service isn't running is asked again until the service runs")
     func serviceNotUp() throws {
         let device = SimulatedDevice()
         let keychain = try device.launch().keychain()

@@ -92,7 +92,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a value that the earlier version set meanwhile wins; one that it removed is reported, and stays")
+    @Test("a value that the earlier version set meanwhile wins; a value that it removed is reported, and stays")
     func comesBack() throws {
         let device = try Self.updated()
         try Self.new(device) { version, _ in
@@ -148,7 +148,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("until the migration has run in a process, a key that the store lacks is not absent there")
+    @Test("until a process has run the migration, a key that the store lacks doesn't read as absent there")
     func notAbsentBefore() throws {
         let device = try Self.updated()
         try Self.new(device) { version, _ in try device.run { try await version.store.remove(Self.name) } }
@@ -173,7 +173,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a value that was in the store first stays until the earlier version sets another value")
+    @Test("a value that the store had first stays until the earlier version sets another value")
     func storeIsNewer() throws {
         let device = SimulatedDevice()
         try Self.old(device) { $0.set("Ada", forKey: "name") }
@@ -247,7 +247,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a later release that moves the values copies changes once more, and removes the copied defaults")
+    @Test("if a later release moves the values, it copies changes once more and removes the copied defaults")
     func movedLater() throws {
         let device = try Self.updated()
         try Self.new(device) { version, _ in try device.run { try await version.store.set("Grace", for: Self.name) } }
@@ -265,7 +265,7 @@ import Testing
     /// One process reads the old values; then the earlier version sets one, the other process copies it, and the store
     /// gets a newer value.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a process that read earlier doesn't overwrite a value that the other one has seen", arguments: [1, 2])
+    @Test("a process that read the old values earlier doesn't overwrite a newer value in the store", arguments: [1, 2])
     func twoProcesses(step: Int) async throws {
         let world = MigrationWorld(["name": .string("A")])
         _ = try await world.run(keepingOldValues: true)
@@ -338,7 +338,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an item that migrates a default fails without defaults")
+    @Test("if there are no defaults, a migration with an item for a default fails")
     func noDefaults() throws {
         let device = SimulatedDevice()
         let migration = StoreMigration("settings", items: Self.items, to: try device.launch().store())

@@ -77,7 +77,7 @@ import Testing
         try await finishes(world)
     }
 
-    @Test("a migration fails if the store can't write, and all values stay", arguments: [1, 2])
+    @Test("if the store can't write, a migration fails and loses no value", arguments: [1, 2])
     func aStoreThatCannotWriteLosesNothing(_ commits: Int) async throws {
         let world = MigrationWorld(Self.source)
         let full = StoreMigration.Failure.notWritten(StoreError(.noSpace, "no space left"))

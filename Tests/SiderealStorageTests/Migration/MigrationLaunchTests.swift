@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("a value that a closure can't convert is reported with the error of the closure")
+    @Test("a value that a closure can't convert is reported with the closure's error")
     func thrownReasons() async throws {
         struct Unknown: Error, CustomStringConvertible { let description = "no such theme: sepia" }
         let world = DefaultsWorld(["theme": .string("sepia")])
@@ -152,7 +152,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a new phone gets the stores with the backup, in their tiers")
+    @Test("a new phone gets the stores from the backup, each in its tier")
     func newPhone() throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()

@@ -27,7 +27,7 @@ import Testing
         if case .unavailable(let why) = reading { why.isTemporary } else { nil }
     }
 
-    @Test("both values are moved, or one if only one exists")
+    @Test("both values are moved, or one value if only one exists")
     func moved() async throws {
         let both = DefaultsWorld(["isDark": .boolean(true), "textScale": .real(1.5)])
         var store = try StoryDisk().launch().store
@@ -112,7 +112,7 @@ import Testing
         #expect(found.kept == ["b": .changedSinceCopied])
     }
 
-    @Test("if items name the same key, a run reports the error, and then waits end with it")
+    @Test("if items name the same key, a run reports the error, and waits then end with that error")
     func ambiguous() async throws {
         let store = try StoryDisk().launch().store
         let migration = StoreMigration(

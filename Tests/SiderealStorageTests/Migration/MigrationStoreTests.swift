@@ -82,7 +82,7 @@ import Testing
         #expect(
             later.read(Self.profile)
                 == .unavailable(
-                    .undecodable(reason: "the migration could not convert the old value, which is still there")))
+                    .undecodable(reason: "the migration could not convert the old value, and did not remove it")))
         await #expect(throws: StoreError.self) { try await later.update(Self.profile) { $0?.isBlank = true } }
         let right: [StoreMigration.Item] = [
             .init("profile", to: Self.profile) { (name: String) in Profile(name: name) }
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "a flag that was set as text, as UserDefaults accepts it, is moved",
+        "a flag that was set as text, which UserDefaults accepts, is moved",
         arguments: ["YES": true, "true": true, "0": false])
     func textOfAFlag(text: String, isSet: Bool) async throws {
         let world = DefaultsWorld(["flag": .string(text)])
@@ -190,7 +190,7 @@ import Testing
         #expect(app.store.read(name) == .absent)
     }
 
-    @Test("a plan finishes only a marker with the state copied")
+    @Test("a plan finishes only a marker in the phase `copied`")
     func plansFinishOnlyTheirOwnMarker() throws {
         let copied = try #require(MigrationMarker(phase: .copied, copies: [:]).bytes)
         let done = try #require(MigrationMarker(phase: .done, copies: [:]).bytes)

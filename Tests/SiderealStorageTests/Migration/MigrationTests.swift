@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "a migration with nothing to move is done, too",
+        "a migration with nothing to move counts as done, too",
         arguments: [nil, [:], ["other": .boolean(true)]] as [[String: PropertyListValue]?])
     func nothingToMoveIsDoneAsWell(_ source: [String: PropertyListValue]?) async throws {
         let world = MigrationWorld(source)
@@ -76,7 +76,7 @@ import Testing
         print("migration: \(cases) pairs of kills")
     }
 
-    @Test("a value of the store is not overwritten, and the differing default is kept")
+    @Test("a value in the store is not overwritten, and a different default is kept")
     func whatTheStoreHasStays() async throws {
         let world = MigrationWorld(Self.source)
         world.put("store.name", [9])
@@ -155,7 +155,7 @@ import Testing
         #expect(world.defaults.disk?["token"] == .data([1, 2]))
     }
 
-    @Test("a second process doesn't overwrite a value that changed after the first one's copy")
+    @Test("a second process doesn't overwrite a value that changed after the first process copied it")
     func aSecondProcessThatRunsAtOnceCopiesNothingAnew() async throws {
         let world = MigrationWorld(Self.source)
         // The first process copies, and the app changes the value in the store before the second one's transaction.

@@ -50,7 +50,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("the converted values are in the store, and the old ones stay", arguments: [true, false])
+    @Test("the converted values are in the store, and the old values stay", arguments: [true, false])
     func stay(_ leaving: Bool) throws {
         let device = try Self.device()
         let version = try Version(device, leaving: leaving)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("without old values the keys are absent")
+    @Test("if there are no old values, the keys are absent")
     func none() throws {
         let device = try Self.device(session: nil, profile: nil)
         let version = try Version(device)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an item that appears later is copied then", arguments: [true, false])
+    @Test("an item that appears later is copied in the next run", arguments: [true, false])
     func foundLater(_ leaving: Bool) throws {
         let device = try Self.device(session: nil, profile: nil)
         let version = try Version(device, leaving: leaving)
@@ -143,7 +143,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a login of the earlier version is followed, another value isn't, and no secret is stored",
+        "a later login in the earlier version is copied, a changed user name isn't, and no secret is stored",
         arguments: [false, true])
     func loggedInMeanwhile(hasRunBetween: Bool) throws {
         let device = try Self.device()

@@ -42,7 +42,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("all values are in the new store, none is absent before, and the old store is empty")
+    @Test("a move empties the old store into the new one, and no key reads as absent before the move")
     func moves() throws {
         let device = try Self.device()
         let process = try Process(device)
@@ -125,7 +125,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("migrations that have run into the old store don't run again")
+    @Test("migrations that ran into the old store don't run again into the new store")
     func migrations() throws {
         let device = SimulatedDevice()
         let first = try device.launch()
@@ -163,7 +163,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("the loss of an old store is reported until its own reset")
+    @Test("the loss of an old store is reported until that store is reset")
     func lost() throws {
         let device = try Self.device()
         device.disk.remove("/store/old.store")
@@ -181,7 +181,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a move survives kills and power cuts at any step, alone and beside another process", arguments: [false, true])
+        "a move survives kills and power cuts at any step, with and without another process", arguments: [false, true])
     func killed(isPowerCut: Bool) throws {
         var killed = 0
         for change in 0..<120 {
@@ -218,7 +218,7 @@ import Testing
 
     /// The release between was skipped, or its migration has not run.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a pending migration into the old store runs first, and others into the new one come after")
+    @Test("a pending migration into the old store runs before the move, and a migration into the new store after it")
     func order() throws {
         let device = SimulatedDevice()
         let app = try device.launch()

@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("each of several concurrent updates through two stores counts")
+    @Test("no update is lost if several run at once through two stores")
     func manyWritersAtOnceLoseNothing() async throws {
         let stores = [try other(), try other()]
         try await withThrowingTaskGroup { group in
@@ -136,7 +136,7 @@ import Testing
 
         /// An idle store keeps one descriptor open, and a released store none. The thread that wrote last closes its
         /// own a moment later.
-        @Test("an idle store keeps one descriptor open, and a released store none", .timeLimit(Patience.ofATest))
+        @Test("an idle store keeps one descriptor open, and a released store closes it", .timeLimit(Patience.ofATest))
         func descriptorsAreClosed() async throws {
             for number in 0..<40 {
                 let store = try opened("store-\(number)")
@@ -209,7 +209,7 @@ import Testing
         #expect(others.all.isEmpty)
     }
 
-    @Test("a removed directory is a loss, and is made again after a reset, with its creation marker")
+    @Test("a removed directory counts as a loss, and is recreated after a reset, with its creation marker")
     func aDirectoryRemovedAndMadeAgainHasItsBirthRecordAgain() async throws {
         let (store, reader) = (try opened(), try other())
         try await store.set(1, for: .count)
@@ -250,7 +250,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/settings.store"))
     }
 
-    @Test("the library's own names can't be set, and removeAll removes all others")
+    @Test("the library's own names can't be set, and removeAll removes all other keys")
     func namesOfTheLibraryAreItsOwn() async throws {
         let store = try opened()
         for name in ["sidereal.", "sidereal.migration.mine", "sidereal.\u{301}x"] {

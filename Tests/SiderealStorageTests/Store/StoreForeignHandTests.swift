@@ -9,7 +9,7 @@ import Testing
 /// the changed files, nor overwrites them without a check.
 @Suite("a store's files, changed by other programs") struct StoreForeignHandTests {
     /// A sidecar that a killed creator left short, or of an unexpected size or kind.
-    @Test("a sidecar of any size and class hides no commit", arguments: [0, 1, 7, 8, 9, 100], ProtectionTier.allCases)
+    @Test("a sidecar of any size and tier hides no commit", arguments: [0, 1, 7, 8, 9, 100], ProtectionTier.allCases)
     func aSidecarAsItWasLeftServes(size: Int, tier: ProtectionTier) async throws {
         let device = StoryDisk()
         try await device.launch(9).store.set(1, for: .count)
@@ -57,7 +57,7 @@ import Testing
         #expect(writer.store.read(.other) == .value(7))
     }
 
-    @Test("a directory that was removed and made again is noticed, with its creation marker")
+    @Test("a directory that was removed and recreated is noticed, and gets its creation marker again")
     func aRemovedAndRemadeDirectoryIsSeen() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         for path in device.disk.names where path.hasPrefix("store/") { device.disk.remove(path) }
@@ -73,7 +73,7 @@ import Testing
         #expect(try device.launch(3).store.read(.count) == .unavailable(.lost))
     }
 
-    @Test("a removed creation marker is made again, and isn't needed by processes that have seen the store")
+    @Test("a removed creation marker is recreated, and processes that have seen the store don't need it")
     func aRemovedCreationMarkerIsMadeAgain() async throws {
         let (device, _, _) = try await StoryDisk.prepare(.written, .unlocked)
         let marker = StoryDisk.directory + "/settings.born"
@@ -104,7 +104,7 @@ import Testing
         #expect(reader.store.read(.count) == .value(2))
     }
 
-    @Test("a file that was made in another tier is locked, not unreadable, and read once it can be")
+    @Test("a file that was made in another tier reads as locked, not unreadable, until that tier can be read")
     func aFileOfAnotherTierIsLocked() async throws {
         let device = StoryDisk()
         try await device.launch(2).store.set(1, for: .count)
@@ -119,7 +119,7 @@ import Testing
         #expect(try device.launch(3, tier: .always).store.read(.count) == .value(2), "it has moved")
     }
 
-    @Test("the first read moves a file that is in another tier")
+    @Test("the first read moves a file in another tier to the store's tier")
     func aReadMovesTheFileToItsTier() async throws {
         let device = StoryDisk()
         try await device.launch(2).store.set(1, for: .count)
@@ -169,7 +169,7 @@ import Testing
         #expect(device.disk.protection(of: StoryDisk.path) == .always)
     }
 
-    @Test("a shortage of descriptors is temporary, and a read can wait for its end")
+    @Test("a shortage of file descriptors is temporary, and a read can wait until it ends")
     func aShortageOfDescriptorsPasses() async throws {
         let (device, _, _) = try await StoryDisk.prepare(.written, .unlocked)
         let app = try device.launch(3)

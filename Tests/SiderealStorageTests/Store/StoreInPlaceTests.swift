@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("commits on the caller's thread", .timeLimit(Patience.ofATest)) struct StoreInPlaceTests {
-    @Test("a set uses no other thread")
+    @Test("setting a value uses no other thread")
     func aSetTakesNoOtherThread() async throws {
         let app = try StoryDisk().launch(writesInPlace: true)
         app.background.hold()
@@ -86,7 +86,7 @@ import Testing
         func run(taking span: Duration) -> Bool { short.run { elapsed.withLock { $0 += span } } }
     }
 
-    @Test("after slow work the next attempts are refused for a while")
+    @Test("after one slow run, ShortWork refuses the next few attempts")
     func afterSlowWorkTheNextIsRefusedForAWhile() {
         let pace = Pace()
         for _ in 0..<3 { #expect(pace.run(taking: ShortWork.limit)) }
@@ -96,7 +96,7 @@ import Testing
         #expect(!pace.run(taking: .zero))
     }
 
-    @Test("only one piece of short work runs at a time")
+    @Test("ShortWork runs only one piece of work at a time")
     func oneAtATime() {
         let short = ShortWork { .zero }
         var second: Bool?

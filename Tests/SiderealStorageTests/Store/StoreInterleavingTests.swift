@@ -161,7 +161,7 @@ struct StoreInterleavingTests {
         #expect(calls >= (start == .lost ? 4 : 10))
     }
 
-    @Test("a reader beside a writer never returns to an older value", arguments: Start.allCases)
+    @Test("a reader that runs beside a writer never returns to an older value", arguments: Start.allCases)
     func aReader(start: Start) throws {
         let calls = try Self.calls(of: { $0.writer(1, times: 2) }, start)
         let reads = try Self.calls(of: { try $0.reader(2) }, start)

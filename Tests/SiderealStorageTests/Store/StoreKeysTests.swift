@@ -39,7 +39,7 @@ import Testing
         #expect(try store.keys() == ["a"])
     }
 
-    @Test("a transaction sees its own changes, and changes all keys of a prefix at once")
+    @Test("a transaction sees its own changes, and changes all keys with a prefix at once")
     func transactions() async throws {
         let store = try StoryDisk().launch().store
         for name in ["draft.1", "draft.2", "other"] { try await store.set(1, for: Self.key(name)) }
@@ -54,7 +54,7 @@ import Testing
         #expect(try store.keys() == ["other"])
     }
 
-    @Test("the keys of a prefix are unavailable while a migration may still move some of them")
+    @Test("the keys with a prefix are unavailable while a migration may still move some of them")
     func migrations() async throws {
         let world = DefaultsWorld(MigrationStoreTests.source)
         let store = try StoryDisk().launch().store
@@ -70,7 +70,7 @@ import Testing
         #expect(try store.keys() == ["profile.count", "profile.name"])
     }
 
-    @Test("the keys of defaults are the app's own, once the defaults are known to be fresh")
+    @Test("`keys()` of gated defaults returns the app's own keys, once the defaults are known to be fresh")
     func defaults() throws {
         let world = DefaultsWorld(["draft.1": .integer(1), "draft.2": .integer(2), "other": .boolean(true)])
         let defaults = world.defaults()

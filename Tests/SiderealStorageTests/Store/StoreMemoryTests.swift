@@ -48,13 +48,13 @@ import Testing
     func byte(_ memory: StoreMemory) -> UInt8? { memory.contents?.table?.value(of: Self.key)?.first }
     func decodedNames(_ memory: StoreMemory) -> [ExactName] { memory.contents?.decoded.keys.sorted() ?? [] }
 
-    @Test("no memory is current before a first read")
+    @Test("before the first read, a memory is not current")
     func nothingAtFirst() {
         #expect(StoreMemory().freshness == nil)
     }
 
     @Test(
-        "a memory is current while the sidecar word is the same",
+        "a memory is current as long as the sidecar word is unchanged",
         arguments: [(10, true), (12, false), (11, false), (nil, false)] as [(UInt64?, Bool)])
     func currentWhileTheWordStands(now: UInt64?, isCurrent: Bool) {
         let memory = memory()
@@ -157,7 +157,7 @@ import Testing
         #expect(memory.revision == ending.revision)
     }
 
-    @Test("a commit that changed nothing keeps the memory")
+    @Test("a commit that changes nothing keeps the values in memory")
     func nothingWasChanged() {
         var memory = memory()
         memory.takeIn(StoreCommit(refusals: [nil]), isLockable: false)
@@ -195,7 +195,7 @@ import Testing
         #expect(memory.contents?.known.seen == (isTaken ? 14 : 10))
     }
 
-    @Test("a decoded value is remembered only if its bytes are the remembered ones")
+    @Test("a decoded value is remembered only if its bytes are the same as the remembered bytes")
     func decodedOfOtherBytes() {
         var memory = StoreMemory()
         memory.remember(table(1), known(10), since: 0, isCurrent: false)

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Only an existing file can be watched.
-    @Test("a file to watch exists before anything was written", arguments: [DeviceLock.unlocked, nil])
+    @Test("the file to watch exists before anything is written", arguments: [DeviceLock.unlocked, nil])
     func thereIsAFileToWatchBeforeAnythingWasWritten(lock: DeviceLock?) throws {
         let device = StoryDisk(lock)
         if lock != nil { try device.disk.process(6).makeDirectories(StoryDisk.directory) }

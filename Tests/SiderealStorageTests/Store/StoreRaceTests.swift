@@ -32,7 +32,7 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "an update doesn't run twice if the disk is full, whatever part of it was written",
+        "an update doesn't run twice if the disk is full, however much of the update was written",
         arguments: [ErrorNumber.noSpace, .quotaExceeded], [false, true])
     func aFullDiskCarriesNothingOutTwice(number: ErrorNumber, isHalfway: Bool) async throws {
         var isMet = true
@@ -96,7 +96,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a reset takes its turn among the writes") func reset() async throws {
+    @Test("a reset runs after the writes before it, and before the writes after it") func reset() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
         device.disk.remove(StoryDisk.path)
@@ -135,7 +135,7 @@ import Testing
     }
 
     /// A write that need not wait is stored, whatever becomes of the task. A write that would have to wait is dropped.
-    @Test("a cancelled task writes, but doesn't wait", arguments: [DeviceLock.unlocked, .beforeFirstUnlock])
+    @Test("a cancelled task can write, but can't wait", arguments: [DeviceLock.unlocked, .beforeFirstUnlock])
     func cancelledBefore(lock: DeviceLock) async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)

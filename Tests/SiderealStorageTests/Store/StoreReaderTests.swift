@@ -8,7 +8,7 @@ import Testing
 /// Two processes on one store, interleaved at each call: a reader gets the last acknowledged value, or a later one.
 @Suite("several processes on one store") struct StoreReaderTests {
     @Test(
-        "a read during a write gives the old or the new value, and never an older one later",
+        "a read during a write gives the old or the new value, and no later read gives an older value",
         arguments: StoryDisk.Start.allCases, [DeviceLock.unlocked, nil])
     func aReaderInTheMidstOfAWriteGetsTheOldOrTheNew(start: StoryDisk.Start, lock: DeviceLock?) async throws {
         let old: ProtectedReading<Int> = start == .new ? .absent : .value(1)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "the next read finds a write that came during a read",
+        "a read finds a write that happened during the read before it",
         arguments: StoryDisk.Start.allCases, [DeviceLock.unlocked, nil])
     func aWriteInTheMidstOfAReadIsSeenByTheNext(start: StoryDisk.Start, lock: DeviceLock?) async throws {
         let old: ProtectedReading<Int> = start == .new ? .absent : .value(1)
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// Two writers: each keeps the other's values, and neither remembers a value that the other has replaced.
-    @Test("a write during another one is kept, or refused as busy", arguments: StoryDisk.Start.allCases)
+    @Test("a write during another write is kept, or refused as busy", arguments: StoryDisk.Start.allCases)
     func aWriteInTheMidstOfAWriteIsKept(start: StoryDisk.Start) async throws {
         var call = 0
         var stored = 0
@@ -197,7 +197,7 @@ import Testing
     }
 
     /// If the commit's beginning was announced, but not its end, the commit is durable, and others find it.
-    @Test("a commit without an announced end is visible to all processes")
+    @Test("a commit whose end was not announced is visible to all processes")
     func aCommitWhoseEndWasNotTold() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         device.disk.schedule(.fail(.inputOutput), process: 1, change: 3)
@@ -214,7 +214,7 @@ import Testing
 
     /// After a commit that was cut off a read examines the file once, too: the verdict is remembered, and reading it
     /// takes a call or two.
-    @Test("a commit that was cut off is judged once, and the result is remembered", arguments: [0, 1, 2, 3])
+    @Test("a commit that was cut off is examined once, and the result is remembered", arguments: [0, 1, 2, 3])
     func aCommitThatWasCutOffIsJudgedOnce(change: Int) async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         device.disk.schedule(.killHalfway, process: 1, change: change)
@@ -247,7 +247,7 @@ import Testing
     }
 
     /// A reader doesn't read everything beside a working writer: the writer's commit isn't acknowledged yet.
-    @Test("a reader beside a working writer reads only what was added")
+    @Test("while another process writes, a reader reads only what was added")
     func besideAWriterAtWorkOnlyWhatWasAddedIsRead() async throws {
         let device = StoryDisk()
         let (writer, reader) = (try device.launch(1), try device.launch(2))
@@ -278,7 +278,7 @@ import Testing
     /// Three processes in any order, in which some calls fail or kill the process: each reads the last acknowledged
     /// value, or one attempted since, and all read the same.
     @Test(
-        "all processes read the same: the last acknowledged value, or one attempted since",
+        "all processes read the same: the last acknowledged value, or a value whose write was tried since then",
         arguments: 0..<TestExtent.choose(part: 6, whole: 200))
     func allReadTheSame(seed: Int) async throws {
         var random = SplitMix64(seed: UInt64(seed))
@@ -331,7 +331,7 @@ import Testing
         }
     }
 
-    @Test("a value that was only in the cache is forgotten with it")
+    @Test("a value that was only in the page cache is forgotten when the cache is evicted")
     func whatWasSeenInTheCacheAloneIsForgotten() async throws {
         var timesSeen = 0
         for change in 0..<8 {

@@ -23,7 +23,7 @@ import Testing
         #expect(try device.launch().store.read(.count) == .absent)
     }
 
-    @Test("before the first unlock each value of a written store is unavailable, not absent")
+    @Test("before the first unlock, each value of a written store is unavailable, not absent")
     func isNotAbsentBeforeTheFirstUnlock() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
@@ -48,7 +48,7 @@ import Testing
         await #expect(throws: StoreError.self) { try await app.store.set(8, for: .count) }
     }
 
-    @Test("reading a store of tier always doesn't open the gate")
+    @Test("reading a store in the tier `always` doesn't open the gate")
     func whatIsInAnotherTierOpensNoGate() async throws {
         let device = StoryDisk()
         try await device.launch(tier: .always).store.set(7, for: .count)
@@ -178,7 +178,7 @@ import Testing
     }
 
     /// The first write comes while the device is locked: it waits like a write to an existing file.
-    @Test("a first write on a locked device is refused, or waits if asked to")
+    @Test("a first write on a locked device is refused, or waits if the caller asks it to wait")
     func theFirstWriteWaitsForAnUnlock() async throws {
         let waits = HeldWaits()
         let device = StoryDisk(.locked, waits: waits)

@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("a payload of a later version is refused as such")
+    @Test("a payload of a later version is refused, and reported as a later version")
     func leavesLaterVersionsAlone() {
         for version in [2, 3, 255] as [UInt8] {
             var bytes = Self.golden

@@ -36,7 +36,7 @@ import Testing
 
     /// Denied files, for each of the gates in turn. A denial with the gate open, or unable to probe, is a lock only if
     /// files have classes.
-    @Test("a denied file is locked if a lock can be the reason", arguments: [ErrorNumber.notPermitted, .accessDenied])
+    @Test("a denied file counts as locked if a lock is possible", arguments: [ErrorNumber.notPermitted, .accessDenied])
     func whatIsDeniedIsNotMissing(number: ErrorNumber) {
         for (hasClasses, open) in [(true, Unavailability.locked), (false, .unreadable(errno: number.rawValue))] {
             for (gate, verdict) in zip(Self.gates, Self.closed.prefix(2) + [.unavailable(open), .unavailable(open)]) {
@@ -63,7 +63,7 @@ import Testing
             verdicts: closed + [.unavailable(.unreadable(errno: 24))]),
     ]
 
-    @Test("a missing file is absent only if that is proven")
+    @Test("a missing file is absent only if its absence is proven")
     func whatIsMissingIsAbsentOnlyWhereThatIsProven() {
         var count = 0
         for row in Self.missing {

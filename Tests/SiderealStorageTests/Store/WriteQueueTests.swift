@@ -184,7 +184,7 @@ import Testing
             .end(.locked(locked)), "startRetrying", .waitingForUnlock),
     ]
 
-    @Test("each event leads to its action and state", arguments: transitions) func transition(_ transition: Transition)
+    @Test("each event has the right action and state", arguments: transitions) func transition(_ transition: Transition)
     {
         var queue = Queue()
         for event in transition.before { _ = Self.perform(event, on: &queue) }

@@ -42,7 +42,7 @@ import Testing
         ("the last change", 24_576..<24_576 + 40),
     ]
 
-    @Test("each flipped bit in stored data is noticed", arguments: parts)
+    @Test("each flipped bit in stored data is detected", arguments: parts)
     func everyBitIsNoticed(name: String, bytes: Range<Int>) throws {
         let disk = try Self.file()
         for byte in bytes {
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "a change that a later change names was acknowledged, so an older state doesn't replace it",
+        "a change that a later change follows was acknowledged, so its damage is reported",
         arguments: parts.prefix(2))
     func acknowledgedBytesAreDamaged(name: String, bytes: Range<Int>) throws {
         // A byte of the payload.
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// The writer of the change behind it found it, and did not write it: it was not acknowledged.
-    @Test("a killed process's change is torn, even if another change was begun behind it")
+    @Test("a killed process's change is torn, even if another change was begun after it")
     func whatWasOnlyFoundProvesNothing() throws {
         let disk = SimulatedDisk(sectorSize: 4096)
         var first = TwoSlotFile(path: Self.path, disk: disk.process(1), format: .logged)

@@ -125,7 +125,7 @@ import Testing
         #expect(try file.commit { _ in [2] }?.generation == 4)
     }
 
-    @Test("a damaged file is replaced without a gap, and the evidence stays")
+    @Test("while a damaged file is replaced, a file always exists, and the damaged bytes are kept")
     func replacingDamageLeavesNoGap() throws {
         let bytes: [UInt8] = [1, 2, 3]
         var change = 0

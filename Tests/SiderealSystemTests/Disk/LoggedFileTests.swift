@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "no older change follows a commit that is tried again after a power cut",
+        "if a commit is repeated after a power cut, no older change follows it",
         arguments: [Step.change(2), .whole(2)])
     func nothingFollowsASecondAttempt(step: Step) throws {
         var states = 0
@@ -86,7 +86,7 @@ import Testing
         #expect(seen.isSettled && seen.snapshot.content == [2, 3, 4])
     }
 
-    @Test("a reader that two commits overtake misses no acknowledged change")
+    @Test("a reader misses no acknowledged change if two commits are made during its read")
     func aReaderThatIsOvertakenLooksAgain() throws {
         var all: Set<[UInt8]> = []
         for call in 0..<12 {
@@ -104,7 +104,7 @@ import Testing
         #expect(all == [[1, 2], [4, 5]])
     }
 
-    @Test("a reader of appended changes that two commits overtake has to read everything")
+    @Test("a reader of appended changes must read the whole file if two commits are made during its read")
     func aReaderOfChangesThatIsOvertakenMissesNone() throws {
         var all: Set<[[UInt8]]?> = []
         for call in 0..<8 {

@@ -23,7 +23,7 @@ import Testing
         TwoSlotFile(path: path, disk: disk)
     }
 
-    @Test("each commit reads back, and a larger one makes a new file")
+    @Test("each commit reads back, and a larger commit makes a new file")
     func commitsAndReads() throws {
         var file = file()
         #expect(try file.read() == .absent)

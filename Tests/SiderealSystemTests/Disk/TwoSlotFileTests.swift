@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "zeros over a whole commit are noticed from the first commit on, and undo only the commit that they cover",
+        "zeros that overwrite a commit are noticed from the first commit on, and undo only that commit",
         arguments: [(commits: 1, zeroed: 1, left: 1), (2, 0, 1), (2, 1, 2), (3, 1, 2), (3, 0, 3)])
     func zerosAreNoticed(commits: Int, zeroed: Int, left: Int) throws {
         var file = file(1)
@@ -71,7 +71,7 @@ import Testing
         #expect(value.payload == [UInt8(left)] && value.recovered == .zeroed)
     }
 
-    @Test("an empty payload is a value")
+    @Test("an empty payload reads as a value")
     func anEmptyPayloadIsAValue() throws {
         var file = file()
         _ = try file.commit { _ in [] }
@@ -188,13 +188,13 @@ import Testing
         #expect(try file.read() == value([2], 3))
     }
 
-    @Test("slots of different files are damage")
+    @Test("slots from different files count as damage")
     func slotsOfDifferentFilesAreDamage() throws {
         place(slot(2, [1], high: 5), slot(3, [2], high: 6))
         #expect(try file().read() == .damaged(.differentFiles))
     }
 
-    @Test("seven damaged files are kept aside, and later ones share the eighth name")
+    @Test("seven damaged files are kept aside, and later damaged files share the eighth name")
     func evidenceIsNeverOverwrittenBelowTheLimit() throws {
         var file = file()
         _ = try file.commit { _ in [1] }
@@ -207,7 +207,7 @@ import Testing
         #expect(disk.contents(of: Self.path + ".damaged-8") == [10])
     }
 
-    @Test("a held lock excludes commits, and reading needs no lock")
+    @Test("a held lock prevents commits, and reading needs no lock")
     func theLockExcludes() throws {
         var first = file(1)
         _ = try first.commit { _ in [1] }
@@ -220,7 +220,7 @@ import Testing
         #expect(try first.commit(lockAttempts: 1) { _ in [2] }?.generation == 4)
     }
 
-    @Test("a lock on a removed lock file excludes no commit")
+    @Test("a lock on a removed lock file doesn't prevent a commit")
     func aRemovedLockFileIsNotBelieved() throws {
         var first = file(1)
         _ = try first.commit { _ in [1] }
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test(
-        "readers see a whole commit beside a writer that stops at any call",
+        "readers see a complete commit, whichever call of a writer is its last",
         arguments: [DiskFault.freeze, .killHalfway])
     func readersSeeAWholeCommitBesideAWriter(fault: DiskFault) throws {
         var all: Set<UInt8?> = []
@@ -262,7 +262,7 @@ import Testing
         #expect(try TwoSlotFile(path: "state", disk: disk.process(1)).read() == value([2], 2))
     }
 
-    @Test("a lock isn't trusted if its file is removed while it is taken", arguments: [true, false])
+    @Test("a lock isn't trusted if the lock file is removed while the lock is acquired", arguments: [true, false])
     func aLockFileRemovedMeanwhileIsNotBelieved(isKeptOpen: Bool) throws {
         let path = "state"
         for call in 0..<6 {
@@ -288,7 +288,7 @@ import Testing
 
     /// If the file is replaced at any moment of a read, the result is whole, and never older than the end of the
     /// change.
-    @Test("a file replaced during a read is noticed, and the result is whole")
+    @Test("a file replaced during a read is noticed, and the result is complete")
     func aFileReplacedDuringAReadIsNoticed() throws {
         for call in 0..<7 {
             place(slot(2, [3]), slot(3, [3]))
@@ -316,7 +316,7 @@ import Testing
     }
 
     /// Both headers are as this process wrote them, but other processes wouldn't read its next commit.
-    @Test("a file whose size changed doesn't count as the one last committed")
+    @Test("a file whose size changed doesn't count as the file last committed")
     func aFileOfAnotherSizeIsNotTakenForItsOwn() throws {
         var file = file()
         let mark = try file.commit { _ in [1] }?.mark

@@ -66,7 +66,7 @@ import Testing
         #expect(device.capture(clock) == .used)
     }
 
-    @Test("two operators that contradict each other widen the bounds until a third outvotes one")
+    @Test("two operators that contradict each other widen the bounds until a third operator outvotes one of them")
     func aContradictionIsRejected() throws {
         let hosts =
             [.domain("example.com"), .exact("liar.example"), .exact("third.example")]
@@ -242,7 +242,7 @@ import Testing
         }
         #expect(
             "\(TrustedClock.CaptureOutcome.ignored(.badDate("it is empty")))"
-                == "ignored: its Date is malformed, it is empty")
+                == "ignored: the answer's Date is malformed, it is empty")
     }
 
     @Test("a notification from trusted code doesn't make plain HTTP authenticated")
@@ -255,7 +255,7 @@ import Testing
         #expect(other.clock.now().kind == .atLeast && !other.clock.now().isAuthenticated)
     }
 
-    @Test("notification capture ends with its observer or its clock")
+    @Test("capturing notifications ends when the observer is removed or the clock is released")
     func itEndsWithItsObserverAndItsClock() throws {
         let center = NotificationCenter()
         let clock = try TrustedClock(device.launch(), policy: .own)
@@ -313,7 +313,7 @@ import Testing
     }
 
     @Test(
-        "wall-clock times count only if the clock wasn't set since before the request",
+        "wall-clock times count only if nothing disturbed the clocks since a reading before the request",
         arguments: Meanwhile.allCases)
     func wallTimesCountWhereTheClockWasUntouched(meanwhile: Meanwhile) throws {
         let (clock, center) = try listening(senderIsTrusted: true)

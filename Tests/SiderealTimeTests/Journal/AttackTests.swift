@@ -129,7 +129,7 @@ import Testing
     }
 
     /// Polls of five with two liars, seven operators with three: the honest answers give the truth in the end.
-    @Test("after a campaign of liars the bounds contain the true time")
+    @Test("after a campaign of liars, the bounds contain the true time")
     func aCampaignOfLiars() throws {
         let last = try #require(try Self.states("campaign-13-725").last)
         let truth = TrueInstant(nanoseconds: (9_182_556_010 + 225) * Self.second + last.elapsed) + .milliseconds(628)

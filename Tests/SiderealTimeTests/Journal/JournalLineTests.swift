@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "a short form means the same as its long form",
+        "the short form of a line means the same as its long form",
         arguments: [
             (#"{"kind":"launch"}"#, #"{"kind":"launch","machine":"the journal's Linux machine","platform":"linux"}"#),
             (

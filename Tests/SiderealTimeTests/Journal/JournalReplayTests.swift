@@ -43,7 +43,7 @@ import Testing
         #expect(states[2].boot?.didReboot == false)
     }
 
-    @Test("a launch's first reading decides its verdict; later ones only move the next base")
+    @Test("a launch's first reading decides its verdict; later readings only change the base of the next verdict")
     func theLaunchsFirstReadingDecides() throws {
         let states = try replay([
             reading(wall: 1_000, uptime: 100), launch, reading(wall: 1_100, uptime: 200),

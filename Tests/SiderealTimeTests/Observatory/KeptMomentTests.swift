@@ -8,7 +8,7 @@ import Testing
     let device = StoryDevice()
 
     @Test(
-        "within a boot the time since a moment is known, whatever the wall clock shows",
+        "within a boot, the time since a moment is known, whatever the wall clock shows",
         arguments: [0, 86_400, -86_400] as [Int64])
     func withinABootTheTimeIsKnownWhateverTheClockSays(step: Int64) throws {
         let app = try device.launch()
@@ -26,7 +26,7 @@ import Testing
         #expect(verdict.wasClockSet == (step != 0))
     }
 
-    @Test("after a reboot only a lower bound of the time since a moment is known")
+    @Test("after a reboot, only a lower bound of the time since a moment is known")
     func afterARebootOnlyALowerBoundIsKnown() throws {
         let moment = try device.launch().moment()
         device.reboot(offFor: 50, upFor: 300)
@@ -51,7 +51,7 @@ import Testing
         #expect(try next.verdict(since: moment).didReboot == true)
     }
 
-    @Test("a moment of another machine bounds no elapsed time")
+    @Test("a moment of another machine doesn't bound the elapsed time")
     func aMarkOfAnotherMachineBoundsNothing() throws {
         let moment = try device.launch().moment()
         device.reboot()
@@ -63,7 +63,7 @@ import Testing
         #expect(elapsed.atLeast == .zero && elapsed.atMost == nil)
     }
 
-    @Test("across a reboot the time since a moment is bounded if servers answered around both ends")
+    @Test("across a reboot, the time since a moment is bounded if servers answered near both ends")
     func acrossARebootServersBoundBothEnds() async throws {
         let before = try await device.launchAndSynchronize().observatory
         let moment = try before.moment()

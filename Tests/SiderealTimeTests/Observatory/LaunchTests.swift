@@ -9,7 +9,7 @@ import Testing
 @Suite("launches of an app") struct LaunchTests {
     let device = StoryDevice()
 
-    @Test("a first launch answers firstObservation and writes no file")
+    @Test("a first launch gives the verdict `firstObservation` and writes no file")
     func theFirstLaunchHasNothingToCompareWith() throws {
         let app = try device.launch()
         #expect(app.bootVerdict.answer == .firstObservation)
@@ -20,7 +20,7 @@ import Testing
         #expect(device.disk.names == [".", "/"], "opening leaves nothing behind")
     }
 
-    @Test("a later launch in the same boot is proven by the boot identity")
+    @Test("the boot identity proves that a later launch is in the same boot")
     func theNextLaunchIsInTheSameBoot() throws {
         try device.launchAndSave()
         device.pass(seconds: 86_400)
@@ -41,7 +41,7 @@ import Testing
         #expect(verdict.clockStep == .seconds(step))
     }
 
-    @Test("a reboot is proven by the boot identity, and reported once")
+    @Test("the boot identity proves a reboot, and the reboot is reported once")
     func aRebootIsProven() throws {
         try device.launchAndSave()
         // "Reboot and wait": the new boot is up for longer than the old one was.
@@ -62,7 +62,7 @@ import Testing
         #expect(try device.launch().bootVerdict.didReboot == true)
     }
 
-    @Test("without a boot identity the same boot is only probable, and a reboot indeterminate")
+    @Test("without a boot identity, the same boot is only probable, and a reboot is indeterminate")
     func withoutAnIdentityTheAnswerIsOnlyProbable() throws {
         let device = StoryDevice(identity: nil)
         try device.launchAndSave()
@@ -77,7 +77,7 @@ import Testing
         #expect(open.evidence == .bootTime)
     }
 
-    @Test("a record of another machine leaves the answer indeterminate")
+    @Test("a record of another machine makes the verdict indeterminate")
     func aRecordOfAnotherMachineSaysNothing() throws {
         try device.launchAndSave()
         device.reboot()

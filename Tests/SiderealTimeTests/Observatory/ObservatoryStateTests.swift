@@ -118,7 +118,7 @@ import Testing
         Row("a record that was never locked", .recordIsRead, ["reading"]),
     ]
 
-    @Test("each input leads to its own actions only", arguments: readings + trust + saving)
+    @Test("each input leads to exactly the expected actions", arguments: readings + trust + saving)
     func actions(of row: Row) throws {
         var story = try Story(savesAutomatically: row.savesAutomatically, isRecordLocked: row.isRecordLocked)
         for input in row.before { _ = story.take(input) }

@@ -38,7 +38,7 @@ import Testing
         #expect(app.bootTime != nil)
     }
 
-    @Test("each request for the verdict reads an unreadable record again, until a read succeeds")
+    @Test("each request for the verdict tries to read the record again, until a read succeeds")
     func theVerdictReadsAgain() throws {
         device.reboot()
         fail(.inputOutput, times: 3)

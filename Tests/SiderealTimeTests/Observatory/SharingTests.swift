@@ -43,7 +43,7 @@ import Testing
         #expect(try device.launch("widget").bootVerdict.didReboot == true)
     }
 
-    @Test("a later save of an older reading doesn't replace the newer one")
+    @Test("a later save of an older reading doesn't replace the newer reading")
     func theNewerReadingStays() throws {
         let early = try device.launch()
         device.pass(seconds: 600)
@@ -70,7 +70,7 @@ import Testing
         #expect(least.nanoseconds <= device.now.now)
     }
 
-    @Test("a floor that another process saved doesn't lower the one shown before the next reading")
+    @Test("a floor that another process saved doesn't lower the floor that was shown before the next reading")
     func laterFloorIsTakenOver() throws {
         try device.launchAndSave("app")
         let floor = try learn(earliest: 1_800_000_000_000_000_000)

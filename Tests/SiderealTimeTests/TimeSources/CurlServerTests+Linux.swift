@@ -118,7 +118,7 @@
             #expect(server.requests.map { $0.prefix { $0 != " " } } == ["HEAD", "GET", "GET"])
         }
 
-        @Test("a request is timed from its connection on, and the connection is reused")
+        @Test("a request is timed from the moment when its connection is open, and the connection is reused")
         func theQuestionLeavesOverAConnectionThatIsMade() async throws {
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }
             defer { server.stop() }
@@ -292,7 +292,7 @@
             #expect(!direct.description.contains("its proxy"))
         }
 
-        @Test("a connection counts as refused only by its errno, not by its text")
+        @Test("an error counts as a refused connection by its errno, not by its text")
         func aRefusalIsOneOnlyByTheNumberOfTheCall() {
             let failure = CurlFailure(code: 7, text: "no", number: .connectionRefused)
             #expect(TimeSourceError(failure, host: "a").cause == .refused)
@@ -300,7 +300,7 @@
         }
 
         @Test(
-            "a handshake that breaks is a lost connection, not a TLS error",
+            "a handshake that breaks counts as a lost connection, not as a TLS error",
             arguments: ["OpenSSL SSL_connect: SSL_ERROR_SYSCALL", "Connection reset by peer", "unexpected eof"])
         func aHandshakeThatBreaksIsNoBadCertificate(text: String) {
             #expect(TimeSourceError(CurlFailure(code: 35, text: text), host: "a").cause == .connectionLost)

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "an answer of unknown age bounds the time only from below, and the second one ends the search",
+        "an answer of unknown age bounds the time only from below, and the second such answer ends the search",
         arguments: [.date(age: "12"), .date(age: "0"), .date(age: "what?"), .date(status: 304), .date(status: 408)]
             as [VirtualNetwork.Reply])
     func anAnswerOfUnknownAgeBoundsFromBelowOnlyAndIsSoonLeftAlone(reply: VirtualNetwork.Reply) async throws {
@@ -114,7 +114,7 @@ import Testing
         #expect(await failure(of: other, network.poll(other)) == nil)
     }
 
-    @Test("answers before an error count")
+    @Test("answers that came before an error still count")
     func whatWasHeardBeforeAnErrorStays() async throws {
         let network = VirtualNetwork()
         let source = try network.source([.date(), .date(), .error(.connectionLost)])
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "requests to a host are half a second apart, or further if the caller wants it",
+        "requests to a host are half a second apart, or farther apart if the caller asks for it",
         arguments: [(.milliseconds(1), 500), (.milliseconds(500), 500), (.milliseconds(2_500), 2_500)]
             as [(Duration, Int64)])
     func aHostIsGivenTimeBetweenQuestions(spacing: Duration, least: Int64) async throws {

@@ -56,7 +56,7 @@ import Testing
         mutating func next() -> UInt64 { words.removeFirst() }
     }
 
-    @Test("a nonce of zero is drawn again")
+    @Test("a nonce of zero is replaced by another random nonce")
     func aQuestionOfZerosIsDrawnAgain() {
         var random = Scripted(words: [0, 0, 7])
         #expect(NTPRequest.fresh(&random).nonce == 7)
@@ -256,7 +256,7 @@ import Testing
 
     // MARK: - Several addresses
 
-    @Test("address families are asked in turn until one gives the time")
+    @Test("the addresses of each family are asked in turn, until an address gives the time")
     func theFamiliesAreAskedInTurnUntilOneTellsTheTime() async {
         let network = FakeNetwork()
         network.serve([
@@ -280,7 +280,7 @@ import Testing
         #expect(network.now.samples.count == 1)
     }
 
-    @Test("after a failing address the next one is asked", arguments: [ErrorNumber.connectionRefused, .noRoute])
+    @Test("after an address fails, the next address is asked", arguments: [ErrorNumber.connectionRefused, .noRoute])
     func anAddressThatFailsIsLeftForTheNext(number: ErrorNumber) async {
         let network = FakeNetwork()
         network.serve([
@@ -291,7 +291,7 @@ import Testing
         #expect(network.now.samples.count == 4)
     }
 
-    @Test("after an unsynchronized address the next one is asked")
+    @Test("after an unsynchronized answer, the next address is asked")
     func anAddressThatDoesNotKnowTheTimeIsLeftForTheNext() async {
         let network = FakeNetwork()
         network.serve([

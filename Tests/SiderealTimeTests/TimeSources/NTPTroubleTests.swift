@@ -196,7 +196,7 @@ import Testing
         #expect(network.asked.count == 1)
     }
 
-    @Test("a socket that can't be opened is a network error with its errno")
+    @Test("a socket that can't be opened causes a network error with its errno")
     func aSocketThatCannotBeOpenedIsAnErrorOfTheNetwork() async {
         let network = NTPSourceTests.honest()
         network.change { $0.closed[NTPSourceTests.first] = .tooManyFiles }

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "a server is named by a host, or by a URL of its protocol, or refused when it is declared",
+        "a server can be declared with a host or with a URL of its protocol, and with nothing else",
         arguments: [
             (.https("a.example"), "https://a.example"), (.https("https://a.example"), "https://a.example"),
             (.https("HTTPS://a.example:8443/time"), "https://a.example:8443/time"), (.https("http://a.example"), nil),

@@ -18,7 +18,7 @@ import Testing
         #expect(clock.now().width == .milliseconds(1_020))
     }
 
-    @Test("a probable same boot carries the bounds over only if that is accepted")
+    @Test("a probable same boot carries the bounds over only if the caller accepts a probable boot")
     func inAProbableOneOnlyWhereThatIsAccepted() async throws {
         let device = StoryDevice(identity: nil)
         try await device.launchAndSynchronize().observatory.save()
@@ -38,7 +38,7 @@ import Testing
         #expect(try assuming.systemClockVerdict().answer == .ahead)
     }
 
-    @Test("a reboot leaves only the floor")
+    @Test("after a reboot, only the floor remains")
     func aRebootLeavesTheFloorAlone() async throws {
         for identity in ["boot", nil] {
             let device = StoryDevice(identity: identity)
@@ -55,7 +55,7 @@ import Testing
     /// Many launches and reboots, sleeps and set clocks, with few answers: the floor never falls, and never passes the
     /// truth.
     @Test(
-        "over many reboots the floor never passes the true time, nor falls within a launch",
+        "over many reboots, the floor never passes the true time, nor falls within a launch",
         .computesForLong, arguments: 0..<30 as Range<UInt64>)
     func theFloorOverManyReboots(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)

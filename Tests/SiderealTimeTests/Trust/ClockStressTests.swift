@@ -8,7 +8,7 @@ import Testing
 @Suite("many threads on one clock", .timeLimit(Patience.ofATest)) struct ClockStressTests {
     let device = StoryDevice()
 
-    @Test("with concurrent readers and writers no answer is false, and nothing throws")
+    @Test("with concurrent readers and writers, no answer is false, and no call throws")
     func readersAndWriters() async throws {
         let observatory = try device.launch(savesAutomatically: true)
         let sources =

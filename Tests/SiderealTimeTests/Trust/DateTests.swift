@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("after a reset the date for display may go backward")
+    @Test("after a reset, the date for display may go backward")
     func resetLetsItGoBackward() async throws {
         let clock = try TrustedClock(
             try device.launch(), sources: [device.server(lyingBy: .seconds(3_600))])
@@ -102,7 +102,7 @@ import Testing
         #expect(early <= middle && middle <= late, "\(nanoseconds)")
     }
 
-    @Test("the middle of bounds is one date, and bounds with an open end have none")
+    @Test("the middle of bounds is one date, and bounds with an open end have no middle")
     func middle() throws {
         func trusted(_ bounds: Bounds) -> TrustedTime {
             TrustedTime(bounds, earliestSupport: .lone, latestSupport: .lone, isAuthenticated: true)

@@ -121,7 +121,7 @@ import Testing
         #expect(device.waits.spans.count == begun + 1)
     }
 
-    @Test("a sleep asks its sources ever more rarely while the time is unknown")
+    @Test("a sleep asks its sources less and less often while the time is unknown")
     func whileNothingIsKnownItAsksEverMoreRarely() async throws {
         let asked = Collected<Int64>()
         let source = ScriptedSource("late") { poll in

@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "a set clock is reported with its step and its direction",
+        "if the clock was set, the step and its direction are reported",
         arguments: [
             (0, 600, .awayFromTruth), (600, -600, .towardTruth), (-600, 600, .towardTruth), (0, -600, .awayFromTruth),
             (600, -1_800, .awayFromTruth), (600, -900, .towardTruth),

@@ -9,7 +9,7 @@ import Testing
 @Suite("the trusted time now", .timeLimit(Patience.ofATest)) struct NowTests {
     let device = StoryDevice()
 
-    @Test("on a first launch the time is unknown")
+    @Test("on a first launch, the time is unknown")
     func atFirstNothingIsKnown() throws {
         let clock = try TrustedClock(device.launch())
         let wider = try TrustedClock(clock.observatory, alsoAccepting: [.unauthenticated, .probableBoot])

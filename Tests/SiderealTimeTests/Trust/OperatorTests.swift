@@ -53,7 +53,7 @@ import Testing
     }
 
     /// A save under way may fail, or be unfinished when the process is killed, so the request waits for it.
-    @Test("a synchronization waits for a save under way before it asks a source")
+    @Test("a synchronization waits for a save that is under way before it asks a source")
     func aSaveThatIsUnderWayIsWaitedFor() async throws {
         let clock = try TrustedClock(
             try device.launch(savesAutomatically: true),

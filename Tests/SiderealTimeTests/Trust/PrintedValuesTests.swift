@@ -84,7 +84,7 @@ import Testing
         #expect(verdict.message == text)
     }
 
-    @Test("a boot verdict has a key and a readable sentence, with the word probably unless it is proven")
+    @Test("a boot verdict has a key and a readable sentence, with the word 'probably' unless it is proven")
     func bootMessages() {
         let rebooted = BootVerdict(.rebooted, .proven, evidence: .bootIdentity)
         #expect(rebooted.messageKey == "sidereal.boot.rebooted" && rebooted.message == "Your device restarted.")

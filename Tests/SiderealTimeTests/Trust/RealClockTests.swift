@@ -7,7 +7,7 @@ import Testing
 
 /// The clock of the machine on which the tests run. The tests don't set it.
 @Suite("the clocks of this machine") struct RealClockTests {
-    @Test("notifications of a set clock can begin and end repeatedly, and report nothing")
+    @Test("clock notifications can begin and end repeatedly, and report no change if the clock isn't set")
     func aNoticeBeginsAndEnds() {
         for _ in 0..<100 {
             let notice = ClockSetNotification { Issue.record("nobody set the clock") }

@@ -65,7 +65,7 @@ import Testing
         #expect(try TrustedClock(device.launch()).now().kind == .unknown)
     }
 
-    @Test("a reset before the record can be read takes effect once it can")
+    @Test("a reset before the record can be read takes effect once the record can be read")
     func beforeTheRecordCanBeRead() async throws {
         try await device.launchAndSynchronize().observatory.save()
         device.pass(seconds: 10)

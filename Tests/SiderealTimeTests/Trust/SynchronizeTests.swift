@@ -14,14 +14,14 @@ import Testing
             alsoAccepting: sources.allSatisfy { $0.isAuthenticated } ? [] : .unauthenticated)
     }
 
-    @Test("without sources a synchronization has no outcome")
+    @Test("without sources, a synchronization has no outcome")
     func withoutSourcesNothingHappens() async throws {
         let result = await (try clock()).synchronize()
         #expect(result.outcomes.isEmpty)
         #expect(result.trusted.kind == .unknown)
     }
 
-    @Test("outcomes have the order of the sources, each with its result and cause")
+    @Test("outcomes come in the order of the sources, each with its result and cause")
     func outcomesAreInTheOrderOfTheSources() async throws {
         let error = TimeSourceError(.refused, errno: 111, "nobody listens")
         let clock = try clock(
@@ -117,7 +117,7 @@ import Testing
     // MARK: - Contradicting sources
 
     /// Most of the first few answers may be lies, though the liars are a minority of all sources.
-    @Test("corroborated bounds contain the true time in each event, though one source of three lies")
+    @Test("corroborated bounds contain the true time in each event, even if one source of three lies")
     func nobodyIsBelievedBeforeAllWereHeard() async throws {
         for lie in [-6, 6] as [Int64] {
             let device = StoryDevice()
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test("two liars of seven are rejected, whatever the order of answers", arguments: 0..<40 as Range<UInt64>)
+    @Test("two liars among seven sources are rejected, in any order of answers", arguments: 0..<40 as Range<UInt64>)
     func ofSevenTheTwoLiarsAreNamed(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let order = (0..<7).shuffled(using: &random)
@@ -259,7 +259,7 @@ import Testing
         gate.open()
     }
 
-    @Test("a cancelled synchronization returns, with each source cancelled")
+    @Test("a cancelled synchronization cancels each source and returns")
     func theCallerMayBeCancelled() async throws {
         let gate = Gate()
         let begun = Gate()

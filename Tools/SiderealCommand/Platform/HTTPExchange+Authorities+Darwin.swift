@@ -2,7 +2,7 @@
     import Sidereal
 
     extension HTTPExchange {
-        /// Returns `nil`, because on Darwin the keychain sets the trusted authorities, and no file can.
+        /// Returns `nil`, because on Darwin only the keychain can set the trusted authorities.
         static func trusting(authorities: String) -> HTTPExchange? { nil }
     }
 #endif

@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-    /// A stand-in for a service manager, because launchd receives no messages about a service's state.
+    /// A placeholder for a service manager, because launchd receives no messages about a service's state.
     struct ServiceManager: Sendable {
         let watchdogInterval: Duration? = nil
 

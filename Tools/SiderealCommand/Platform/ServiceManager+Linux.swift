@@ -1,19 +1,18 @@
 #if canImport(Glibc)
     import Glibc
 
-    /// The service manager. It receives this process's state in datagrams to `$NOTIFY_SOCKET`, as sd_notify(3) sends
-    /// them.
+    /// The service manager. This process sends its state in datagrams to `$NOTIFY_SOCKET`, as sd_notify(3) does.
     struct ServiceManager: Sendable {
         private let path: [UInt8]
-        /// Half of the manager's limit between two keep-alive messages, or `nil` if the manager expects no such
-        /// messages.
+        /// Half of the longest time that the manager allows between two keep-alive messages, or `nil` if the manager
+        /// expects no such messages.
         let watchdogInterval: Duration?
 
-        /// Returns `nil` if no manager listens.
+        /// Returns `nil` if the environment names no valid socket of a manager.
         init?() {
             guard let name = Terminal.environment("NOTIFY_SOCKET") else { return nil }
             var path = Array(name.utf8)
-            // A name that begins with "@" is abstract. The address then begins with a zero byte.
+            // A name that begins with "@" stands for an abstract socket, whose address begins with a zero byte.
             if path.first == UInt8(ascii: "@") { path[0] = 0 }
             guard path.first == 0 || path.first == UInt8(ascii: "/"), path.count < 108 else { return nil }
             self.path = path
@@ -22,7 +21,7 @@
             watchdogInterval = isMeant && microseconds > 1 ? .microseconds(microseconds / 2) : nil
         }
 
-        /// Sends assignments, one on each line. A missing manager is not an error.
+        /// Sends lines, each with one assignment. Ignores the error if no manager receives the message.
         func tell(_ lines: String...) {
             let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
             guard descriptor >= 0 else { return }
@@ -39,7 +38,7 @@
             }
         }
 
-        /// Reports that the process reads its configuration again. systemd requires the time of that report.
+        /// Reports that the process reads its configuration again. systemd requires that the report contain its time.
         func tellReloading() {
             var now = timespec()
             clock_gettime(CLOCK_MONOTONIC, &now)

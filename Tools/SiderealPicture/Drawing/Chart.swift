@@ -1,18 +1,18 @@
 import SiderealCore
 
-/// A layout of a picture on as many lines as the width requires, like a sheet of music.
+/// A layout that divides a picture into as many lines as the width requires, as sheet music does.
 ///
-/// The distance between two moments grows with the logarithm of the time between them. So you can see both seconds and
-/// days.
+/// The distance between two moments grows with the logarithm of the time between them. So both seconds and days are
+/// visible in the same chart.
 package struct Chart {
     /// A moment and its position.
     package struct Place {
         package let boot: Int
         package let moment: Int
         package var x: Double
-        /// The left end of the stretch before the moment: the previous moment, or the beginning of the line.
+        /// The position at which the time before the moment begins: the previous moment, or the beginning of the line.
         package var start: Double
-        /// A Boolean value that indicates whether the moment is the first one of a boot.
+        /// A Boolean value that indicates whether the moment is the first moment of a boot.
         package let beginsBoot: Bool
     }
 
@@ -34,7 +34,7 @@ package struct Chart {
 
     package var left: Double { Chart.gutter + Chart.inset }
     package var right: Double { width - Chart.margin }
-    /// The number of marks that fit beside each other on a line.
+    /// The number of marks that fit next to each other on a line.
     var mostColumns: Int { max(1, Int((right - left) / Chart.markSize)) }
 
     package init(_ picture: Picture, width: Double) {
@@ -67,11 +67,11 @@ package struct Chart {
     /// The space between two moments.
     private struct Gap {
         var width: Double
-        /// A Boolean value that indicates whether the gap keeps its width when a line is stretched.
+        /// A Boolean value that indicates whether the gap keeps its width when the chart stretches a line.
         var isFixed = false
     }
 
-    /// The rule that turns a length of time into a width. Long histories get smaller widths.
+    /// The rule that converts a length of time into a width. Histories with many moments get smaller widths.
     private struct Measure {
         let least: Double
         let perPowerOfTen: Double
@@ -83,14 +83,14 @@ package struct Chart {
         }
     }
 
-    /// Returns the gap between the previous moment and this one.
+    /// Returns the gap between the previous moment and this moment.
     private func gap(_ picture: Picture, _ boot: Int, _ moment: Int, isFirst: Bool) -> Gap {
         let moments = picture.boots[boot].moments
         let before = moment > 0 ? moments[moment - 1] : boot > 0 ? picture.boots[boot - 1].moments.last : nil
         let columns = Double(min(before?.marks.count ?? 0, mostColumns))
         let least = columns > 0 ? columns * Chart.markSize : measure.least
         if moment == 0 {
-            // The gap has room for the text below it.
+            // The gap is wide enough for the text below it.
             let text = min(picture.boots[boot].breakTexts.first?.width ?? 0, 100)
             let room = max(Chart.breakWidth, text + 10)
             return Gap(width: isFirst ? 0 : max(least, Chart.markSize / 2) + room, isFixed: true)

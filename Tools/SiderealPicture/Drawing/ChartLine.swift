@@ -6,7 +6,7 @@ struct ChartLine {
     let score: Chart
     let line: Chart.Line
     let scale: ErrorScale
-    /// A Boolean value that indicates whether the next line continues the boot at the end of this line.
+    /// A Boolean value that indicates whether the last boot on this line continues on the next line.
     let goesOn: Bool
     let hasLocks: Bool
 
@@ -83,8 +83,8 @@ struct ChartLine {
         return html
     }
 
-    /// The areas between the bounds. Consecutive bounds of one kind form one polygon: along the upper ends, and back
-    /// along the lower ends.
+    /// The areas between the bounds. Consecutive bounds of one kind form one polygon. It runs along the upper ends,
+    /// and back along the lower ends.
     private var bands: HTML {
         var html: HTML = ""
         var run: (kind: String, upper: [(Double, Double)], lower: [(Double, Double)])?
@@ -183,8 +183,8 @@ struct ChartLine {
 
     private typealias Piece = (name: String, from: Double, to: Double)
 
-    /// Returns the states of the device before a place. Only a sleep's length is known, so the sleep is drawn in the
-    /// middle.
+    /// Returns pieces that show whether the device was awake or asleep before a place. Only the length of a sleep is
+    /// known, so the drawing shows the sleep in the middle.
     private func device(until place: Chart.Place) -> [Piece] {
         let (asleep, start, end) = (moment(place).asleep, place.start, place.x)
         guard asleep > .zero, let before = before(place) else { return [("awake", start, end)] }
@@ -197,8 +197,8 @@ struct ChartLine {
         ]
     }
 
-    /// Returns a strip of pieces, with the pieces before each place and a last piece at the end of each stretch.
-    /// Adjacent pieces with the same name become one.
+    /// Returns a strip that consists of the pieces before each place and a last piece for each boot. Adjacent pieces
+    /// with the same name become one piece.
     private func lane(
         top: Double, leading: (Chart.Place) -> [Piece], after: (Chart.Place) -> String?
     ) -> HTML {
@@ -231,7 +231,7 @@ struct ChartLine {
         return html
     }
 
-    /// The gaps between boots, which stand for unseen time.
+    /// The gaps between boots, which represent time without readings.
     private var breaks: HTML {
         var html: HTML = ""
         for (index, place) in line.places.enumerated() where place.beginsBoot && picture.boots[place.boot].isAfterBreak
@@ -250,7 +250,7 @@ struct ChartLine {
         return html
     }
 
-    /// The times between neighboring places. A time is omitted if its text doesn't fit.
+    /// The lengths of time between neighboring places. The line omits a length if its text doesn't fit.
     private var spans: HTML {
         var html: HTML = ""
         for place in line.places where !place.beginsBoot {
@@ -275,7 +275,7 @@ struct ChartLine {
     private var headers: HTML {
         var headers: [HTML] = []
         var end = score.right + 8
-        // The headers are placed from right to left, because the last header may need room to its left.
+        // The loop places the headers from right to left, because the last header may need room to its left.
         for (index, stretch) in stretches.enumerated().reversed() {
             let first = line.places.first { $0.boot == stretch.boot }
             let boot = picture.boots[stretch.boot]
@@ -317,7 +317,8 @@ struct ChartLine {
 }
 
 extension Picture.Mark {
-    /// Returns the mark at its position, with an explanation that appears on focus and on hover.
+    /// Returns the HTML of the mark at its position. An explanation appears when the reader focuses on the mark or
+    /// hovers over it.
     fileprivate func html(line: Int?, place: (Int, Int, Int), left: Double, top: Double, width: Double) -> HTML {
         let tip = min(320, width)
         let shift = max(0, min(width - tip, left + Chart.markSize / 2 - tip / 2)) - left
@@ -355,7 +356,7 @@ extension Picture.Lock {
 }
 
 extension String {
-    /// The approximate width in small type, in pixels.
+    /// The approximate width of the text in small type, in pixels.
     var width: Double { Double(count) * 6.8 }
 
     /// The text with a capital letter at the start and a full stop at the end.

@@ -6,7 +6,8 @@ package import SiderealCore
     import Glibc
 #endif
 
-/// An axis of errors from milliseconds to years. It is linear around zero, logarithmic beyond, and symmetric.
+/// An axis of errors from milliseconds to years. The axis is linear near zero and logarithmic farther out, in both
+/// directions.
 package struct ErrorScale {
     package struct Tick {
         package let y: Double
@@ -22,7 +23,7 @@ package struct ErrorScale {
     package init(_ values: [Nanoseconds], height: Double) {
         self.height = height
         let sizes = values.map { Double($0.count).magnitude }.filter { $0 >= 1e6 }
-        // The threshold is as large as the smallest error allows, so the axis shows no empty ranges.
+        // The threshold is the largest value that does not exceed the smallest error, so the axis has no empty ranges.
         let smallest = sizes.min() ?? 1e9
         threshold = [1e9, 1e8, 1e7].first { $0 <= smallest } ?? 1e6
         let least = threshold * 10
@@ -36,7 +37,7 @@ package struct ErrorScale {
         return value < 0 ? -size : size
     }
 
-    /// Returns the distance from the top. A value outside the axis is drawn at the edge.
+    /// Returns the distance of a value from the top of the axis. A value outside the axis is drawn at the edge.
     package func y(_ value: Nanoseconds) -> Double {
         let share = (top - ErrorScale.bent(Double(value.count), threshold)) / (top - bottom)
         return max(0, min(1, share)) * height
@@ -50,7 +51,7 @@ package struct ErrorScale {
         (3_155_760_000_000_000_000, "100 a"),
     ]
 
-    /// Zero and round numbers. The largest numbers take precedence, and each number has room around it.
+    /// The ticks at zero and at round numbers. If two labels would overlap, the axis shows only the larger number.
     package var ticks: [Tick] {
         let room = 15.0
         var ticks = [Tick(y: y(.zero), label: "0")]
@@ -67,6 +68,6 @@ package struct ErrorScale {
 }
 
 extension Double {
-    /// The logarithm to base ten.
+    /// The base-10 logarithm.
     var logarithm: Double { log10(self) }
 }

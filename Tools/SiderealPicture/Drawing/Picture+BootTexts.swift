@@ -1,10 +1,10 @@
 import SiderealCore
 
 extension Picture.Boot {
-    /// A Boolean value that indicates whether unseen time passed before the boot.
+    /// A Boolean value that indicates whether time without readings passed before the boot.
     var isAfterBreak: Bool { beginning != .first }
 
-    /// The texts for the time before the boot, in descending order of length.
+    /// Alternative texts for the time before the boot, the longest text first.
     var breakTexts: [String] {
         switch beginning {
         case .first: []
@@ -16,7 +16,7 @@ extension Picture.Boot {
         }
     }
 
-    /// Returns the headers of the boot, in descending order of length.
+    /// Returns alternative headers for the boot, the longest header first.
     func headers(from moment: Picture.Moment, isBeginning: Bool, _ picture: Picture) -> [String] {
         let name = "Boot \(number)" + (beginning == .perhaps ? "?" : "")
         guard isBeginning else {

@@ -1,7 +1,7 @@
 import SiderealCore
 
 extension Picture.Mark.Kind {
-    /// The strokes of the glyph, in a square of 24 units.
+    /// The SVG path of the glyph, in a square with sides of 24 units.
     var strokes: HTML {
         switch self {
         case .first: "M12 9.2a2.8 2.8 0 1 0 .01 0z"

@@ -1,6 +1,6 @@
 import SiderealCore
 
-/// A piece of a page. An interpolated text is escaped. An interpolated piece of HTML is inserted unchanged.
+/// A part of an HTML page. Interpolation escapes a text, and inserts another `HTML` value unchanged.
 struct HTML: Sendable, ExpressibleByStringInterpolation {
     private(set) var text: String
 
@@ -10,10 +10,10 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
 
     static func += (left: inout HTML, right: HTML) { left.text += right.text }
 
-    /// The greatest number of characters that a page shows of an untrusted text.
+    /// The largest number of characters of an untrusted text that a page shows.
     static let mostCharacters = 400
 
-    /// Returns an untrusted text with escapes, for a page or for the value of a quoted attribute.
+    /// Returns an untrusted text in escaped form, for the content of a page or for the value of a quoted attribute.
     static func escaped(_ text: String) -> String {
         var result = ""
         for character in Formatting.visible(shortened(text)).unicodeScalars {
@@ -37,7 +37,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
         return String(scalars[..<end]) + "…"
     }
 
-    /// Returns a number of pixels, rounded to a tenth.
+    /// Returns the text of a number of pixels, rounded to a tenth.
     static func number(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
         let tenths = Int((max(-1e6, min(1e6, value)) * 10).rounded())

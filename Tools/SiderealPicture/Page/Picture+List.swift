@@ -48,7 +48,7 @@ extension Picture {
             for lead in moment.lead { html += row(moment, lead.line, "<p>\(lead.words)</p>") }
             var what: HTML = moment.words.isEmpty || moment.isShownByMarks ? "" : "<p>\(moment.words)</p>"
             if moment.asleep > .zero, moment.isReading {
-                what += "<p>The device slept for \(Formatting.length(moment.asleep)) before this.</p>"
+                what += "<p>The device slept for \(Formatting.length(moment.asleep)) before this reading.</p>"
             }
             for (place, mark) in moment.marks.enumerated() {
                 what +=
@@ -75,7 +75,7 @@ extension Picture {
 }
 
 extension Nanoseconds {
-    /// The length as a text that gives the time after an event.
+    /// A text that gives the length as the time after an event, such as "+5 s".
     var asOffset: String { self < .milliseconds(1) ? "0 s" : "+" + Formatting.length(self) }
 }
 
@@ -85,6 +85,6 @@ extension Picture.Moment {
         marks.isEmpty && lead.isEmpty && notes.isEmpty && asleep == .zero && (isReading || claim != nil)
     }
 
-    /// A Boolean value that indicates whether the marks already contain all of the moment's sentence.
+    /// A Boolean value that indicates whether the marks already say everything that the moment's sentence says.
     fileprivate var isShownByMarks: Bool { !marks.isEmpty && !isReading && claim == nil }
 }

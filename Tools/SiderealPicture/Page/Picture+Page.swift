@@ -1,7 +1,7 @@
 import SiderealCore
 
 extension Picture {
-    /// The picture as one self-contained page. The page has no scripts, and loads no fonts or images.
+    /// A self-contained HTML page that shows the picture. The page has no scripts, and loads no fonts or images.
     package var page: String {
         var html: HTML = """
             <!DOCTYPE html>
@@ -87,7 +87,7 @@ extension Picture {
                 : "Zero is the middle of a boot's narrowest bounds. If no server bounded the time, zero is the "
                     + "first reading of the wall clock in that boot."
         return zero
-            + " The width of a span grows with the logarithm of its time. Focus or touch a mark to read about it."
+            + "  A span's width grows with the logarithm of its length of time. Focus or touch a mark to read about it."
     }
 
     private var legend: HTML {

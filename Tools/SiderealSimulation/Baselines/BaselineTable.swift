@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// The outcome of comparing an answer with the truth.
+/// The rating of an answer, from comparing the answer with the truth.
 package enum AnswerWorth: Sendable, Hashable, CaseIterable {
     case right
     case wrong
@@ -13,7 +13,7 @@ package enum AnswerWorth: Sendable, Hashable, CaseIterable {
 }
 
 extension BootBaselineAnswer {
-    /// Returns the worth of the answer, given whether the device rebooted since the previous launch.
+    /// Returns the rating of the answer, given whether the device rebooted since the previous launch.
     package func worth(rebooted: Bool) -> AnswerWorth {
         switch self {
         case .first: .open
@@ -44,7 +44,7 @@ extension AnswerWorth {
         self = date.map { ($0 - truth).magnitude <= tolerance ? .right : .wrong } ?? .open
     }
 
-    /// Rates bounds of the date. The bounds are right if both ends are known and the bounds contain the truth.
+    /// Rates the bounds of a date. The bounds are right if both ends are known and the bounds contain the truth.
     package init(earliest: TrueInstant?, latest: TrueInstant?, truth: TrueInstant) {
         if let earliest, truth < earliest {
             self = .wrong
@@ -56,9 +56,9 @@ extension AnswerWorth {
     }
 }
 
-/// A count of answers by worth, kind of history and contestant.
+/// Counts of the contestants' answers, by rating, kind of history, and contestant.
 package struct BaselineTable: Sendable, Hashable {
-    /// The counts of one contestant's answers on histories of one kind.
+    /// The counts of one contestant's answers in histories of one kind.
     package struct Tally: Sendable, Hashable {
         private var counts: [AnswerWorth: Int] = [:]
 
@@ -66,7 +66,7 @@ package struct BaselineTable: Sendable, Hashable {
 
         package subscript(_ worth: AnswerWorth) -> Int { counts[worth, default: 0] }
 
-        /// The number of questions that the contestant was asked.
+        /// The number of questions to the contestant.
         package var asked: Int { counts.values.reduce(0, +) }
 
         package mutating func add(_ worth: AnswerWorth, times: Int = 1) { counts[worth, default: 0] += times }
@@ -82,7 +82,7 @@ package struct BaselineTable: Sendable, Hashable {
     }
 
     private var tallies: [Cell: Tally] = [:]
-    /// The kinds of history, in the order of their first count.
+    /// The kinds of history, in the order in which the table first counted them.
     package private(set) var kinds: [String] = []
     package private(set) var contestants: [String] = []
 
@@ -94,7 +94,7 @@ package struct BaselineTable: Sendable, Hashable {
         add(tally, kind: kind, contestant: contestant)
     }
 
-    /// Adds the counts of another table, such as the table of another processor core.
+    /// Adds the counts of another table, for example a table that another processor core computed.
     package mutating func add(_ other: BaselineTable) {
         for kind in other.kinds {
             for contestant in other.contestants {
@@ -114,7 +114,7 @@ package struct BaselineTable: Sendable, Hashable {
         tallies[Cell(kind: kind, contestant: contestant)] ?? Tally()
     }
 
-    /// Returns the counts of all kinds together.
+    /// Returns the sum of a contestant's counts over all kinds of history.
     package func total(of contestant: String) -> Tally {
         var total = Tally()
         for kind in kinds { total.add(self[kind: kind, contestant: contestant]) }

@@ -8,9 +8,9 @@ package enum BootBaselineAnswer: String, Sendable, Hashable, CaseIterable {
     case rebooted
 }
 
-/// A reboot check that other libraries contain, written anew from its description.
+/// A reboot check of the kind that other libraries contain. The code is a new implementation from its description.
 ///
-/// The value is the check's saved state, which survives processes and reboots.
+/// A value of this type is the check's saved state, which is kept when a process ends or the device reboots.
 package protocol BootBaseline: Sendable {
     static var name: String { get }
     init()
@@ -18,7 +18,7 @@ package protocol BootBaseline: Sendable {
     mutating func launch(_ reading: ClockReading, at model: ClockModel) -> BootBaselineAnswer
 }
 
-/// A check that reports a reboot unless the kernel's boot time in whole seconds equals the saved one.
+/// A check that reports a reboot unless the kernel's boot time, in whole seconds, equals the saved boot time.
 package struct BootTimeEqual: BootBaseline {
     package static let name = "bootTimeEqual"
     private var saved: Int64?
@@ -32,7 +32,7 @@ package struct BootTimeEqual: BootBaseline {
     }
 }
 
-/// A check that reports a reboot if the time since boot, including sleep, is less than the saved one.
+/// A check that reports a reboot if the time since boot, including sleep, is less than the saved time.
 package struct UptimeDecreased: BootBaseline {
     package static let name = "uptimeDecreased"
     private var saved: ElapsedInstant?
@@ -45,7 +45,8 @@ package struct UptimeDecreased: BootBaseline {
     }
 }
 
-/// A check that correlates boot time, wall clock and CLOCK_MONOTONIC. It reports a first launch as a reboot.
+/// A check that compares the boot time, the wall clock and CLOCK_MONOTONIC with the saved values. The check reports the
+/// first launch as a reboot.
 package struct ThreeClocks: BootBaseline {
     package static let name = "threeClocks"
 
@@ -76,7 +77,7 @@ package struct ThreeClocks: BootBaseline {
         return .sameBoot
     }
 
-    /// Returns CLOCK_MONOTONIC: the time awake on Linux, and wall clock less boot time on Darwin.
+    /// Returns CLOCK_MONOTONIC, which is the time awake on Linux, and the wall clock minus the boot time on Darwin.
     private static func uptime(_ reading: ClockReading, _ model: ClockModel) -> Nanoseconds {
         switch model.platform {
         case .linux: Nanoseconds(reading.awake.nanoseconds)
@@ -85,8 +86,8 @@ package struct ThreeClocks: BootBaseline {
     }
 }
 
-/// A check that compares the uptime minus the wall clock, rounded to a second, with the saved value. It reports the
-/// same boot if both are equal. The uptime is the wall clock minus the boot time.
+/// A check that compares the uptime minus the wall clock, rounded to a second, with the saved value. The check reports
+/// the same boot if the two values are equal. The uptime is the wall clock minus the boot time.
 package struct FrozenUptime: BootBaseline {
     package static let name = "frozenUptime"
     private var saved: Int64?

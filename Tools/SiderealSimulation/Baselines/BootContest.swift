@@ -1,6 +1,7 @@
 package import SiderealCore
 
-/// The boot baselines of one device, which all start together. Their saved states survive processes and reboots.
+/// The boot baselines of one device, which all start at the same time. Their saved states are kept when a process ends
+/// or the device reboots.
 package struct BootContest: Sendable {
     private var baselines: [any BootBaseline] = Baselines.boot.map { $0.init() }
 

@@ -1,15 +1,15 @@
 package import SiderealCore
 
-/// A clock that other libraries contain, written anew from its description.
+/// A clock of the kind that other libraries contain. The code is a new implementation from its description.
 ///
-/// The value is the memory of one process. The descriptions don't say what a clock adds to a server's time. Each
-/// baseline adds half of the round trip, because that is the better variant.
+/// A value of this type holds what one process remembers. The descriptions don't say what a clock adds to a server's
+/// time. Each baseline adds half of the round trip, because the result is more accurate than without it.
 package protocol TimeBaseline: Sendable {
     static var name: String { get }
     init()
-    /// Ingests a server's time, the round trip of the exchange, and the clocks at its end.
+    /// Ingests a server's time, the round trip of the exchange, and a reading of the clocks at the end of the exchange.
     mutating func received(server: TrueInstant, roundTrip: Nanoseconds, source: String, _ reading: ClockReading)
-    /// Starts a new process, which has none of the previous process's memory.
+    /// Starts a new process, which remembers nothing from the previous process.
     mutating func rebootedProcess()
     /// Returns the current time, or `nil` if the baseline has no answer.
     func now(_ reading: ClockReading) -> TrueInstant?
@@ -40,7 +40,7 @@ package enum AwakeUptime: UptimeKind {
     package static func uptime(_ reading: ClockReading) -> Nanoseconds { Nanoseconds(reading.awake.nanoseconds) }
 }
 
-/// An uptime that is wall clock less boot time. The kernel slews it with the wall clock.
+/// An uptime that is the wall clock minus the boot time. The kernel slews this uptime together with the wall clock.
 package enum CalendarUptime: UptimeKind {
     package static let name = "calendar"
     package static func uptime(_ reading: ClockReading) -> Nanoseconds { reading.wall - reading.kernelBootTime }
@@ -52,8 +52,8 @@ package enum ContinuousUptime: UptimeKind {
     package static func uptime(_ reading: ClockReading) -> Nanoseconds { Nanoseconds(reading.elapsed.nanoseconds) }
 }
 
-/// The server time of the sample with the smallest round trip, plus the uptime since then. The sample never expires and
-/// has no error bound.
+/// A baseline that adds the uptime since a sample to the sample's server time. It uses the sample with the smallest
+/// round trip. The sample never expires and has no error bound.
 package struct ServerPlusUptime<Uptime: UptimeKind>: TimeBaseline {
     package static var name: String { "serverPlusUptime(\(Uptime.name))" }
 
@@ -64,7 +64,7 @@ package struct ServerPlusUptime<Uptime: UptimeKind>: TimeBaseline {
     package mutating func received(
         server: TrueInstant, roundTrip: Nanoseconds, source: String, _ reading: ClockReading
     ) {
-        // If two round trips are equal, the newer sample replaces the older one.
+        // If two round trips are equal, the newer sample replaces the older sample.
         if let best, best.roundTrip < roundTrip { return }
         best = (roundTrip, offset(of: server, roundTrip, from: Uptime.uptime(reading)))
     }
@@ -76,8 +76,8 @@ package struct ServerPlusUptime<Uptime: UptimeKind>: TimeBaseline {
     }
 }
 
-/// The median over the servers. Each server gives the sample with the smallest round trip among its last four samples.
-/// The uptime is `CalendarUptime`.
+/// A baseline that uses the median of the servers' offsets. Each server contributes its sample with the smallest round
+/// trip among its last four samples. The uptime is `CalendarUptime`.
 package struct NTPMedian: TimeBaseline {
     package static let name = "ntpMedian"
     package static let samplesPerServer = 4
@@ -95,7 +95,7 @@ package struct NTPMedian: TimeBaseline {
         samples[source] = kept.suffix(NTPMedian.samplesPerServer)
         let offsets = samples.values.compactMap { $0.min { $0.roundTrip < $1.roundTrip }?.offset }.sorted()
         guard let high = offsets.dropFirst(offsets.count / 2).first else { return }
-        // If the number of offsets is even, the median is the mean of the middle two.
+        // If the number of offsets is even, the median is the mean of the two middle offsets.
         let low = offsets.count % 2 == 0 ? offsets.dropFirst(offsets.count / 2 - 1).first ?? high : high
         median = low + Nanoseconds((high - low).count / 2)
     }
@@ -108,7 +108,7 @@ package struct NTPMedian: TimeBaseline {
 }
 
 extension TimeBaseline {
-    /// Returns true time minus the uptime, as a server's answer gives it.
+    /// Returns the true time minus the uptime, according to a server's answer.
     fileprivate func offset(
         of server: TrueInstant, _ roundTrip: Nanoseconds, from uptime: Nanoseconds
     ) -> Nanoseconds {
@@ -116,7 +116,7 @@ extension TimeBaseline {
     }
 }
 
-/// The lists of all baselines, for tables.
+/// All baselines, in lists that the tables use.
 package enum Baselines {
     package static let boot: [any BootBaseline.Type] = [
         BootTimeEqual.self, UptimeDecreased.self, ThreeClocks.self, FrozenUptime.self,

@@ -12,7 +12,8 @@ package struct Campaign: Sendable {
     package var seed: UInt64
     package var histories: UInt64
     package var eventsEach = 20
-    /// The interval between the histories that also run the app's settings and their disk. `nil` stands for never.
+    /// The interval, in histories, at which a history also runs the app's settings and their disk. `nil` stands for
+    /// never.
     package var storeEvery: UInt64?
     /// A closure that the campaign calls from time to time with the number of finished histories.
     package var progress: (@Sendable (_ done: UInt64) -> Void)?

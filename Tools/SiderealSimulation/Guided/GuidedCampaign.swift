@@ -1,15 +1,15 @@
 import SiderealTesting
 
-/// A campaign that searches for broken promises. It changes histories that reached something new.
+/// A campaign that searches for broken promises. It changes histories that reached a new branch or situation.
 ///
 /// The campaign keeps a history, and later changes it, if the history is the first to reach a branch of the core or a
 /// situation of the timekeeper. The same seed gives the same histories if the code has the same branches.
 package struct GuidedCampaign {
-    /// The features that make a history new.
+    /// The features for which the campaign keeps a history.
     package enum Way: String, Sendable, CaseIterable {
-        /// No feature counts: the campaign draws all histories at random, as ``Campaign`` does.
+        /// The campaign ignores all features, and draws all histories at random, as ``Campaign`` does.
         case random
-        /// No feature counts, but the campaign still changes histories.
+        /// The campaign ignores all features, but still changes histories.
         case changes
         case branches
         case situations
@@ -20,7 +20,7 @@ package struct GuidedCampaign {
     package var histories: UInt64
     package var way: Way
     package var eventsEach = 20
-    /// The interval between the histories that the campaign draws at random.
+    /// The campaign draws a history at random if the history's index is a multiple of this number.
     package var randomEvery: UInt64 = 4
 
     package init(seed: UInt64, histories: UInt64, way: Way) {
@@ -33,7 +33,8 @@ package struct GuidedCampaign {
     package struct Result {
         package var histories: UInt64 = 0
         package var events: UInt64 = 0
-        /// The number of branches, counted once for each magnitude of their runs, and the number of situations.
+        /// The numbers of branches and situations. Each branch counts once for each magnitude of the number of its
+        /// runs.
         package var branches = 0
         package var situations = 0
         package var found: Campaign.Found?
@@ -41,7 +42,7 @@ package struct GuidedCampaign {
         package var other: Campaign.Found?
     }
 
-    /// Runs until a history breaks a promise in the wanted way, or until all histories are done.
+    /// Runs until a history breaks a promise and `isWanted` accepts the violation, or until all histories are done.
     package func run(
         _ branches: any BranchCounts, until isWanted: (History, Violation) -> Bool = { _, _ in true }
     ) -> Result {
@@ -82,7 +83,7 @@ package struct GuidedCampaign {
 
     private struct Corpora {
         var branches = HistoryCorpus()
-        /// One corpus for each view. With a shared corpus, a view with many situations would displace the others.
+        /// One corpus for each view. In a shared corpus, a view with many situations would displace the other views.
         var situations = Situation.View.allCases.map { _ in HistoryCorpus() }
         var all = HistoryCorpus()
     }
@@ -113,7 +114,7 @@ package protocol BranchCounts {
     func each(_ body: (_ branch: Int, _ count: UInt8) -> Void)
 }
 
-/// One run of a history, with the branches that it reached and the number of events before each situation.
+/// One run of a history. It records the branches that the run reached, and the number of events before each situation.
 struct WatchedRun {
     private(set) var violation: Violation?
     private(set) var events = 0
@@ -145,8 +146,8 @@ struct WatchedRun {
         if watchesBranches { counts.each { branches.append(UInt64($0) &* 8 &+ Self.size($1)) } }
     }
 
-    /// Returns the magnitude of a count. Counts up to three are exact, and larger counts fall into wider and wider
-    /// ranges.
+    /// Returns the magnitude of a count. Each count up to three is its own magnitude. Larger counts share a magnitude
+    /// with all counts in a range.
     private static func size(_ count: UInt8) -> UInt64 {
         switch count {
         case 0...3: UInt64(count)

@@ -1,7 +1,8 @@
-/// The changes that keep a history within the premises. All histories of ``HistoryMaker`` are within them.
+/// The changes that keep a history within the premises. All histories that ``HistoryMaker`` draws are within the
+/// premises.
 extension History {
-    /// The same history within the premises. Numbers outside their range are clamped, and events that break a premise
-    /// are omitted. A history that ``HistoryMaker`` draws for the timekeeper alone does not change.
+    /// A copy of the history that is within the premises. The copy clamps numbers to their ranges and omits events
+    /// that break a premise. If ``HistoryMaker`` drew the history for the timekeeper alone, the copy is the same.
     package var withinPremises: History {
         var history = self
         history.setting = setting.withinPremises
@@ -10,8 +11,8 @@ extension History {
         return history
     }
 
-    /// Allows one hibernation per boot on Linux, and no hibernation elsewhere. Linux doesn't count hibernations, so one
-    /// per boot is a premise.
+    /// Allows one hibernation per boot on Linux, and no hibernation elsewhere. Linux doesn't count hibernations, so it
+    /// is a premise that a boot contains at most one hibernation.
     private mutating func allowOneHibernationPerBoot() {
         let machines = setting.hasOtherMachine ? 2 : 1
         var machine = 0
@@ -52,8 +53,8 @@ extension HistorySetting {
 }
 
 extension HistoryEvent {
-    /// Returns the event, changed as needed to keep the premises of a setting, or `nil` if no change can make it keep
-    /// them. Numbers outside their range are clamped.
+    /// Returns the event, changed if necessary so that it keeps a setting's premises. Returns `nil` if no change can
+    /// achieve this. Clamps numbers to their ranges.
     fileprivate func withinPremises(of setting: HistorySetting) -> HistoryEvent? {
         typealias Range = PremiseRange
         switch self {
@@ -91,7 +92,7 @@ extension HistoryEvent {
         }
     }
 
-    /// The event of Darwin's time daemon, within the limits of the kernel.
+    /// An event of Darwin's time daemon, with its numbers clamped to the kernel's limits.
     private var disciplineWithinPremises: HistoryEvent {
         switch self {
         case .adjust(let step): .adjust(by: PremiseRange.adjustment.clamp(step))
@@ -127,14 +128,14 @@ extension HistoryEvent.Question {
     }
 }
 
-/// The range of each number of a history, in the unit of its event or setting.
+/// The allowed range of each number in a history, in the unit that its event or setting uses.
 enum PremiseRange {
     private static let year: Int64 = 365 * 86_400_000
 
     static let pass = 0...2 * year
     static let span = 0...year
-    /// Half a year. An uncounted hibernation can make one counted sleep look twice as long, and the core allows a sleep
-    /// of a year.
+    /// Half a year. An uncounted hibernation can make one counted sleep seem twice as long, and the core allows sleeps
+    /// of up to a year.
     static let sleep = 0...year / 2
     static let clockStep = -9 * year...9 * year
     static let lie = 0...9 * year

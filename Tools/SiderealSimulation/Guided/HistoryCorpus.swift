@@ -1,10 +1,10 @@
 import SiderealTesting
 
-/// The histories worth changing, with a pair of histories for each feature.
+/// The histories that the campaign changes. The corpus keeps two histories for each feature.
 ///
-/// A feature is a situation, or a branch of the code together with the magnitude of its runs.
+/// A feature is a situation, or a branch of the code together with the magnitude of the number of its runs.
 struct HistoryCorpus {
-    /// A history, and the number of events up to the feature.
+    /// A history, and the number of its events up to the feature.
     struct Entry {
         var history: History
         var events: Int
@@ -14,20 +14,21 @@ struct HistoryCorpus {
         /// The number of histories with the feature.
         var count: UInt64
         var entry: Entry
-        /// The entry with the fewest events up to the feature. It leaves the most room for further events.
+        /// The entry with the fewest events up to the feature. This entry leaves the most room for additional events.
         var shortest: Entry
     }
 
     private var features: [Feature] = []
-    /// The indices of the features with large numbers. The faster `placesOfSmall` has the indices of the others.
+    /// The indices of the features whose numbers are large. The array `placesOfSmall`, which is faster, contains the
+    /// indices of the other features.
     private var places: [UInt64: Int] = [:]
     private var placesOfSmall: [Int] = []
 
     /// The number of different features so far.
     var count: Int { features.count }
 
-    /// Records that a history has a feature. If the feature is known, a random draw decides which history stays. So
-    /// different histories can represent a common feature.
+    /// Records that a history has a feature. If the corpus already has the feature, a random draw decides which history
+    /// it keeps. So different histories can represent a common feature.
     mutating func record(_ number: UInt64, of entry: Entry, using random: inout SplitMix64) {
         guard let place = place(of: number) else {
             setPlace(of: number)
@@ -53,7 +54,8 @@ struct HistoryCorpus {
 
     private static var small: UInt64 { 1 << 20 }
 
-    /// Returns a history to change. Of four features drawn at random, the rarest supplies it.
+    /// Returns a history to change. The method draws four features at random, and returns a history of the rarest of
+    /// them.
     func pick(using random: inout SplitMix64) -> Entry? {
         var rarest: Feature?
         for _ in 0..<4 {

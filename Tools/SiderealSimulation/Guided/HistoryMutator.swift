@@ -1,6 +1,7 @@
 import SiderealTesting
 
-/// A source of random changes to histories within the premises. The same seed gives the same changes on every machine.
+/// A generator of random changes to histories. The changed histories stay within the premises. Mutators with the same
+/// seed make the same changes on every machine.
 package struct HistoryMutator {
     private var random: SplitMix64
     private var maker: HistoryMaker
@@ -16,7 +17,7 @@ package struct HistoryMutator {
     /// Returns a history that differs from `history` in one to four places. Some of the changes copy events from
     /// `other`.
     ///
-    /// In half of the results the first `kept` events stay the same, because they lead to something new.
+    /// In half of the results, the first `kept` events stay the same, because they lead to a new branch or situation.
     package mutating func mutated(_ history: History, keeping kept: Int = 0, other: History) -> History {
         let start = chance(1, in: 2) ? min(kept, history.events.count) : 0
         for _ in 0..<8 {
@@ -41,7 +42,7 @@ package struct HistoryMutator {
 
     private mutating func place(in range: Range<Int>) -> Int? { range.randomElement(using: &random) }
 
-    /// Returns a short run of events within a range.
+    /// Returns the range of a few consecutive events within a range.
     private mutating func run(in range: Range<Int>) -> Range<Int>? {
         guard let start = place(in: range) else { return nil }
         return start..<min(range.upperBound, start + 1 + geometric(most: 4))
@@ -78,8 +79,8 @@ package struct HistoryMutator {
         }
     }
 
-    /// Repeats a short run of events in place, so counts and sums grow. Half of the time the numbers of the events
-    /// change.
+    /// Repeats a few consecutive events in place, so counts and sums grow. In half of the cases, also changes the
+    /// events' numbers.
     private mutating func repeatOften(_ run: Range<Int>, of history: inout History) {
         var events = Array(history.events[run])
         if chance(1, in: 2) { for place in events.indices { events[place].alterNumbers { altered($0) } } }
@@ -87,7 +88,7 @@ package struct HistoryMutator {
         history.events.replaceSubrange(run, with: repeatElement(events, count: times).joined())
     }
 
-    /// Returns a single event that the maker draws mostly or only together with other events.
+    /// Returns a single event of a kind that `HistoryMaker` usually or always draws together with other events.
     private mutating func bareEvent() -> HistoryEvent {
         let observer = Int.random(in: 0...1, using: &random)
         let events: [HistoryEvent] = [
@@ -109,7 +110,7 @@ package struct HistoryMutator {
     private mutating func insert(_ events: [HistoryEvent], into history: inout History, from start: Int) {
         guard let place = place(in: start..<history.events.count + 1) else { return }
         history.events.insert(contentsOf: events, at: place)
-        // Events elsewhere make room for the inserted ones, so the end of the history stays.
+        // If the history is too long, events elsewhere are removed, so the events at its end remain.
         while history.events.count > most {
             let free =
                 Array(start..<place) + Array(min(place + events.count, history.events.count)..<history.events.count)
@@ -152,7 +153,8 @@ package struct HistoryMutator {
         }
     }
 
-    /// Returns another number. Often this is an end of the number's range, a neighbor, or another order of magnitude.
+    /// Returns another number. Often the result is an end of the number's range, a neighboring number, or a number of
+    /// another magnitude.
     private mutating func altered(_ number: Int64) -> Int64 {
         switch Int.random(in: 0..<9, using: &random) {
         case 0: return number
@@ -161,7 +163,7 @@ package struct HistoryMutator {
         case 3: return number &+ Int64.random(in: -2...2, using: &random)
         case 4: return number / 2
         case 5: return number.multipliedReportingOverflow(by: 2).partialValue
-        // This value is far outside the range, so it is later clamped to an end of the range.
+        // This value is far outside the range, so `withinPremises` later clamps it to an end of the range.
         case 6: return chance(1, in: 2) ? History.most : -History.most
         default:
             let span = Int64(1) << Int64.random(in: 0...36, using: &random)

@@ -1,10 +1,11 @@
 import SiderealCore
 import SiderealTesting
 
-/// A coarse description of processes and files. It is coarse so that the same situation can recur.
+/// A coarse description of processes and files. The description is coarse, so that the same situation can occur in
+/// several histories.
 ///
-/// A description of all the state would be new in each history. So there are several views. Each view describes a few
-/// things that interact.
+/// A description of all processes and files would be different in each history. So there are several views, and each
+/// view describes only a few parts that affect each other.
 struct Situation: Hashable {
     enum View: Int, CaseIterable {
         /// The running process: its verdict, the number of its operators, and its flags.
@@ -19,7 +20,8 @@ struct Situation: Hashable {
     }
 
     let view: View
-    /// A number that identifies the situation. It is the same on every machine and in every process.
+    /// A number that identifies the situation. The same situation has the same number on every machine and in every
+    /// process.
     private(set) var number: UInt64 = 0xCBF2_9CE4_8422_2325
 
     init(_ view: View, of run: CoreRun) {
@@ -60,7 +62,7 @@ struct Situation: Hashable {
         add(keeper.floor != nil || keeper.authenticated.all.contains { $0.isHeard })
     }
 
-    /// Adds the record that a launch would read now, and the comparison of the record with the current clocks.
+    /// Adds the record that a launch would read now, and the result of comparing the record with the current clocks.
     private mutating func add(file: LoadedRecord, beside keeper: Timekeeper?) {
         add(file)
         guard let record = file.record else { return }
@@ -73,7 +75,7 @@ struct Situation: Hashable {
 
     private mutating func add(sleeps keeper: Timekeeper, _ truth: Truth) {
         let state = truth.machine.reading.clockState
-        // Darwin's mark is not a count of sleeps. It is the end of the last sleep.
+        // On Darwin, `suspendMark` is not a count of sleeps. It is the time at which the last sleep ended.
         let sleeps = keeper.model.platform == .linux ? state.suspendMark ?? 0 : 0
         add(count: Int(clamping: sleeps), most: 16)
         let known = keeper.trust.trusted(at: state, on: .proven)

@@ -3,9 +3,11 @@ import SiderealCore
 import SiderealSystem
 import SiderealTesting
 
-/// A run of one history with the timekeeper alone. Each save turns the record into bytes, and each launch reads them.
+/// A run of one history with the timekeeper alone. Each save writes the record as bytes, and each launch reads these
+/// bytes.
 struct CoreRun {
-    /// A running process. It is a class because it is large and most events change only a small part of it.
+    /// A running process. The type is a class because a process is large and most events change only a small part of
+    /// it.
     private final class Process {
         var keeper: Timekeeper
         var memory: PromiseCheck.Memory
@@ -38,7 +40,8 @@ struct CoreRun {
         /// A Boolean value that indicates whether the record contains data that a process received while the premise
         /// failed.
         var isTainted = false
-        /// The boot at whose launch the checks contradicted each other, according to the record.
+        /// The boot in which a launch found contradictory clocks, or `nil` if the record does not report a
+        /// contradiction.
         var contradicted: TrueBoot?
         /// The process that saved the record.
         var writer: Salt?
@@ -83,11 +86,11 @@ struct CoreRun {
         set { forgottenByPlace[place] = newValue }
     }
     private(set) var journal: HistoryJournal?
-    /// The answers of servers in the latest event, in the form that every client would receive.
+    /// The servers' answers in the latest event, in the form that any client would receive.
     private(set) var received: [ReceivedAnswer] = []
 
-    /// Creates a run. With `hasExactBootTime`, the kernel reports an exact boot time, as real kernels do. Only then is
-    /// the run fair to checks that compare whole seconds.
+    /// Creates a run. If `hasExactBootTime` is `true`, the kernel reports an exact boot time, as real kernels do.
+    /// Otherwise the run is unfair to checks that compare whole seconds.
     init(_ setting: HistorySetting, journal: HistoryJournal? = nil, hasExactBootTime: Bool = false) {
         self.setting = setting
         self.journal = journal
@@ -205,7 +208,9 @@ struct CoreRun {
             guard let process = processes[slot] else { return }
             try check.update(&meters, process.keeper, truth, process.memory)
         case .reset:
+            let before = processes[slot]?.keeper.resets
             try ingest(.forgetTrust)
+            if let before, let keeper = processes[slot]?.keeper { check.recordReset(keeper, before: before, truth) }
             processes[slot]?.memory.floor = nil
             processes[slot]?.memory.isForgotten = true
             processes[slot]?.memory.isTainted = false
@@ -227,7 +232,7 @@ struct CoreRun {
             during(.milliseconds(span)) { machine, _ in machine.pause() }
         case .takeSnapshot: snapshot = (machine, machines[machine], records, processes.mapValues { $0.copy }, observer)
         case .goBackToSnapshot:
-            // A host can restore only its own machine.
+            // A host can restore only the machine of the snapshot.
             guard let snapshot, snapshot.number == machine else { return }
             (machines[machine], records, observer) = (snapshot.machine, snapshot.records, snapshot.observer)
             processes = snapshot.processes.mapValues { $0.copy }
@@ -279,13 +284,13 @@ struct CoreRun {
         if found != .absent, found.record == nil,
             processes[slot]?.keeper.verdict(for: "\(observer)")?.answer == .firstObservation
         {
-            throw Breach(.presence, "a first observation, although a record exists")
+            throw Breach(.presence, "the answer is firstObservation, although a record exists")
         }
         recordContradiction()
         try checkVerdict()
     }
 
-    /// Adds the truth about a record to the memory of the process that loads the record.
+    /// Adds the true facts about a record to the memory of the process that loads the record.
     private func recall(_ found: LoadedRecord, _ memory: inout PromiseCheck.Memory) {
         guard found.record != nil else { return }
         memory.isTainted = memory.isTainted || kept.isTainted
@@ -313,7 +318,7 @@ struct CoreRun {
             let own = process.memory
             memory.isTainted = own.isTainted
             (memory.known, memory.named) = (own.known, own.named)
-            // Trust that the process discarded while the record was locked is discarded in the record, too.
+            // If the process discarded its trust while the record was locked, the record's trust is now discarded, too.
             memory.isForgotten = own.isForgotten
             recall(found, &memory)
             process.memory = memory
@@ -349,7 +354,7 @@ struct CoreRun {
             let isHeard = !refusals.contains { why in
                 outcome.findings.contains(.rejected(source: received.sample.source, why))
             }
-            // An answer from before the software's date does not count as heard. Here such an answer can be up to a day
+            // The timekeeper ignores an answer from before the software's date. Here such an answer is at least a day
             // old. If the elapsed clock may have jumped, every answer can seem that old.
             let isOld =
                 received.sample.latest.map { $0 < now - (SimulatedMachine.beginning - CoreRun.softwareDate) } == true
@@ -364,15 +369,16 @@ struct CoreRun {
                 isTainted: process.memory.isTainted)
         }
         try check.judgePremise(process.keeper, truth, &process.memory)
-        // The timekeeper may have dropped the answer already. The answer proved which boot this is, and other processes
-        // had named other operators in that boot.
+        // The timekeeper may already have dropped the answer. This happens if the answer proves which boot this is,
+        // and other processes have named other operators in that boot.
         if let received, !check.isWhollyRight(ExactName(received.sample.operator), in: truth.boot) {
             process.memory.nobodyLies = false
         }
         try check.check(outcome.findings, truth, &process.memory)
     }
 
-    /// New names are saved before any question, because each event that doesn't kill the process begins with a save.
+    /// The process saves new names before it asks a server, because each event that doesn't kill the process begins
+    /// with a save.
     private mutating func name(_ servers: [Int]) throws(Breach) {
         guard processes[slot] != nil else { return }
         let names = servers.filter { setting.servers.indices.contains($0) }.flatMap { number in
@@ -392,10 +398,12 @@ struct CoreRun {
         }
     }
 
-    /// Saves if the process has asked for a save, unless the event kills the process first.
+    /// Saves if the process has requested a save. Does nothing if the event kills the process, or if another process
+    /// acts before the save.
     private mutating func saveWanted(unless event: HistoryEvent) throws(Breach) {
         switch event {
-        case .kill, .cutPower: return
+        case .kill, .cutPower, .turnTo: return
+        case .launch(let observer, _) where observer != self.observer: return
         default: if processes[slot]?.wantsSave == true { try save() }
         }
     }
@@ -438,7 +446,7 @@ struct CoreRun {
     }
 
     /// Returns the boot to which the next launch assigns the record. Without boot identities, a restored backup's mark
-    /// from an earlier boot may stay the newest one. Then the next launch proves a reboot.
+    /// from an earlier boot may remain the newest mark. In that case, the next launch proves a reboot.
     private func bootOfRecord(_ saved: TimekeeperRecord, savedIn boot: TrueBoot) -> TrueBoot {
         guard setting.identities != .fresh else { return boot }
         return check.launches[saved.checkpoint.newest.salt]?.boot ?? boot
@@ -446,17 +454,18 @@ struct CoreRun {
 
     private mutating func checkSaved(_ saved: TimekeeperRecord, by process: Process) throws(Breach) {
         try check.check(saved, over: kept.record, by: process.keeper, of: "\(observer)")
+        try check.checkAges(saved.authenticated.all + saved.others.all, saved.resets, in: process.memory.launch.boot)
         switch forgotten {
         case .nothing: return
         case .byProcess(let salt): if salt == process.keeper.salt { forgotten = .byAll }
         case .byAll: break
         }
-        if forgotten == .byAll, saved.isTrusting { throw Breach(.floor, "forgotten trust is in the record again") }
+        if forgotten == .byAll, saved.isTrusting { throw Breach(.floor, "the record contains discarded trust again") }
     }
 
     // MARK: - Servers
 
-    /// Asks all servers at this moment, and delivers each answer when it arrives.
+    /// Sends all questions at this moment, and delivers each answer when it arrives.
     private mutating func ask(_ questions: [HistoryEvent.Question]) throws(Breach) {
         guard processes[slot] != nil else { return }
         let start = now
@@ -529,7 +538,7 @@ struct CoreRun {
         try check.checkVerdict(process.keeper, &process.memory)
     }
 
-    /// Reads the clocks again if the device has slept, as the library does on a device.
+    /// Reads the clocks again if the device has slept, as the library does on a real device.
     private mutating func readIfSlept() throws(Breach) {
         guard let latest = processes[slot]?.keeper.latest else { return }
         if latest.reading.clockState.hasSlept(until: machines[machine].reading.clockState) { try readClocks() }
@@ -539,6 +548,8 @@ struct CoreRun {
         guard let process = processes[slot], process.keeper.latest != nil else { return }
         try readIfSlept()
         try check.checkTime(process.keeper, truth, &process.memory)
+        let keeper = process.keeper
+        try check.checkAges(keeper.authenticated.all + keeper.others.all, keeper.resets, in: process.memory.launch.boot)
         if isTrustingForgotten(process) { throw Breach(.floor, "forgotten trust counts again") }
         try checkVerdict()
         guard !marks.isEmpty, process.keeper.latest?.reading == machines[machine].reading else { return }
@@ -550,7 +561,7 @@ struct CoreRun {
         }
     }
 
-    /// Returns whether a process that discarded its trust relies on operators that have not answered since then.
+    /// Returns whether a process discarded its trust but relies on operators that have not answered since then.
     private func isTrustingForgotten(_ process: Process) -> Bool {
         guard let received = process.receivedSince else { return false }
         let voting = process.keeper.authenticated.all.filter { $0.isHeard }.map { $0.name }

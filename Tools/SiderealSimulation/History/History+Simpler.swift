@@ -1,5 +1,5 @@
 extension History {
-    /// Simpler versions of the history, the shortest first.
+    /// Simpler versions of the history, in order from the shortest to the longest.
     var simpler: [History] {
         var all: [History] = []
         var size = events.count / 2

@@ -5,7 +5,7 @@ extension HistoryEvent {
         case .pass(let span): "\(Self.words(span)) pass"
         case .sleep(let span, let error, let isHibernation):
             (isHibernation ? "hibernates for " : "sleeps for ") + Self.words(span)
-                + (error == 0 ? "" : ", miscounted by \(error) ms if a hardware clock counts it")
+                + (error == 0 ? "" : ", with an error of \(error) ms if a hardware clock counts the sleep")
         case .setClock(let step): "the owner sets the clock \(step < 0 ? "back" : "forward") by \(Self.words(step))"
         case .matchBootTime(let residue):
             "the owner sets the clock so that the boot time differs from the saved boot time by \(Self.words(residue))"
@@ -17,13 +17,13 @@ extension HistoryEvent {
         case .setFrequency(let rate): "a time daemon changes the clock's frequency by \(rate) parts per billion"
         case .correctPhase(let step, let constant):
             "a time daemon corrects the clock's phase by \(step < 0 ? "-" : "")\(Self.words(step)), time constant \(constant)"
-        case .wander(let share): "the crystal is off by \(share) thousandths of its bound"
+        case .wander(let share): "the crystal's error is \(share) thousandths of its bound"
         case .reboot(let off, let calendar, let isWarm):
             "a \(isWarm ? "warm" : "cold") reboot, off for \(Self.words(off))\(calendar.text)"
         case .waitPastUptime(let excess): "time passes until uptime exceeds the saved uptime by \(Self.words(excess))"
         case .launch(let observer, let isLocked):
             (observer == 0 ? "the app" : "its widget") + " is launched" + (isLocked ? ", its record still locked" : "")
-        case .turnTo(let observer): "\(observer == 0 ? "the app" : "its widget") comes to the front, if it runs"
+        case .turnTo(let observer): "\(observer == 0 ? "the app" : "its widget") comes to the front, if it is running"
         case .unlock: "the device is unlocked"
         case .lock: "the device is locked"
         case .readClocks: "the app reads the clocks"
@@ -42,7 +42,7 @@ extension HistoryEvent {
         case .restore: "the backup is restored"
         case .damage: "the record is damaged"
         case .upgradeRecord: "a newer version of the app runs, and saves its record in a newer format"
-        case .pauseMachine(let span): "the virtual machine's host pauses it for \(Self.words(span))"
+        case .pauseMachine(let span): "the host pauses the virtual machine for \(Self.words(span))"
         case .disturbPowerManagement(let step):
             "the power management clock jumps \(step < 0 ? "back" : "forward") by \(Self.words(step))"
         case .takeSnapshot: "the host takes a snapshot"
@@ -54,7 +54,7 @@ extension HistoryEvent {
         }
     }
 
-    /// Returns a readable text of a length, without its sign.
+    /// Returns a readable text that gives a length without its sign.
     static func words(_ milliseconds: Int64) -> String {
         let length = milliseconds.magnitude
         if length < 1_000 { return "\(length) ms" }
@@ -79,8 +79,8 @@ extension HistoryEvent.Calendar {
             error == 0
                 ? ", with the hardware clock right"
                 : ", with the hardware clock \(HistoryEvent.words(error)) \(error < 0 ? "behind" : "ahead")"
-        case .lost: ", with the hardware clock lost"
-        case .restarted: ", with the hardware clock lost and the power management clock restarted"
+        case .lost: ", and the hardware clock loses its time"
+        case .restarted: ", and the hardware clock loses its time and the power management clock restarts"
         }
     }
 }

@@ -2,33 +2,36 @@
 package enum HistoryEvent: Sendable, Hashable, Codable {
     /// Time passes while the device is awake.
     case pass(milliseconds: Int64)
-    /// The device sleeps. A hardware clock that measures the sleep errs by `miscounted`. Kernels don't count
-    /// hibernations.
+    /// The device sleeps. If a hardware clock measures the sleep, `miscounted` is the error of this measurement.
+    /// Kernels don't count hibernations.
     case sleep(milliseconds: Int64, miscounted: Int64, isHibernation: Bool)
     /// The owner sets the clock.
     case setClock(by: Int64)
-    /// The owner sets the clock so that the kernel's boot time equals that of the last saved reading plus a residue.
+    /// The owner sets the clock so that the kernel's boot time equals the boot time in the last saved reading plus
+    /// `residue`.
     case matchBootTime(residue: Int64)
     /// A time daemon sets the clock to the true time plus an error.
     case correctClock(error: Int64)
-    /// A time daemon makes the calendar run faster than the counter from now on. The rate is in parts per million.
+    /// A time daemon makes the calendar clock run faster than the counter from now on. The rate is in parts per
+    /// million.
     case slew(partsPerMillion: Int64)
     /// Darwin's time daemon slews the clock with adjtime(2). `by` is the total change.
     case adjust(by: Int64)
     /// Darwin's time daemon sets the frequency in billionths with ntp_adjtime(2). The frequency applies from now on,
-    /// also in sleep.
+    /// also during sleep.
     case setFrequency(partsPerBillion: Int64)
-    /// Darwin's time daemon corrects the phase with ntp_adjtime(2), by at most half a second in total. Each second
-    /// corrects a sixteenth of the remaining phase. Each step of the time constant halves that share.
+    /// Darwin's time daemon corrects the phase with ntp_adjtime(2), by at most half a second in total. In each second,
+    /// the kernel corrects a sixteenth of the remaining phase. Each step of the time constant halves that share.
     case correctPhase(by: Int64, timeConstant: Int64)
-    /// The crystal changes its rate, in thousandths of the largest rate error that the premises allow.
+    /// The crystal's rate error changes to the given value, in thousandths of the largest rate error that the premises
+    /// allow.
     case wander(thousandths: Int64)
     /// The device turns off, then boots again.
     case reboot(off: Int64, calendar: Calendar, isWarm: Bool)
     /// Time passes until the uptime exceeds the uptime of the last saved reading by `excess`.
     case waitPastUptime(excess: Int64)
-    /// A process starts and reads its record, unless the record is locked. A running process of the same observer is
-    /// killed.
+    /// A process starts and reads its record, unless the record is locked. The launch ends a running process of the
+    /// same observer.
     case launch(observer: Int, isRecordLocked: Bool)
     /// Another running process comes to the front.
     case turnTo(observer: Int)
@@ -48,13 +51,14 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     case kill
     /// The power is cut. Data that no process synced may be lost.
     case cutPower
-    /// The app makes a mark and keeps it beside its own data.
+    /// The app makes a mark, and stores it together with its own data.
     case mark
     /// The app updates the meters that it keeps and starts another meter.
     case meter
     /// The user discards all trusted time.
     case reset
-    /// The user changes to the other machine. It shares the home directory, or it is a device with the same data.
+    /// The user changes to the other machine. The other machine shares the home directory, or is a device with the same
+    /// data.
     case changeMachine
     /// The user removes and reinstalls the app. The record is lost, but the app's data in other places stays.
     case reinstall
@@ -66,17 +70,18 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     case damage
     /// A newer version of the library writes the record in a format that this version can't read.
     case upgradeRecord
-    /// The host of a virtual machine pauses it. Breaks a premise.
+    /// The host of a virtual machine pauses the machine. Breaks a premise.
     case pauseMachine(milliseconds: Int64)
     /// Darwin's power management clock jumps. Breaks a premise.
     case disturbPowerManagement(by: Int64)
-    /// The host takes a snapshot of the machine, including its disk, and goes back to it. Breaks a premise.
+    /// The host takes a snapshot of the machine, including its disk, and later restores the snapshot. Breaks a premise.
     case takeSnapshot
     case goBackToSnapshot
-    /// The app reads one of its settings, or adds one to it.
+    /// The app reads one of its settings, or increases its value by one.
     case readSetting(key: Int)
     case writeSetting(key: Int)
-    /// The app adds one to a setting. The app is killed after it has changed the disk this many times.
+    /// The app increases the value of a setting by one. The system kills the app after the given number of changes to
+    /// the disk.
     case writeSettingKilled(key: Int, afterChanges: Int)
 
     /// The state of the calendar after the device was off.
@@ -84,7 +89,7 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
         case kept
         case offBy(milliseconds: Int64)
         case lost
-        /// The calendar is lost, and Darwin's power management clock restarts.
+        /// The calendar clock loses the time, and Darwin's power management clock restarts.
         case restarted
     }
 
@@ -95,11 +100,11 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
         /// The travel times of the question and of the answer.
         package var outbound: Int64
         package var inbound: Int64
-        /// The age of the Date when the server sends it.
+        /// The age of the answer's Date when the server sends it.
         package var lag: Int64
-        /// A Boolean value that indicates whether no answer comes.
+        /// A Boolean value that indicates whether the answer is lost.
         package var isLost: Bool
-        /// The size of a lying server's error in this answer, in thousandths of its largest lie.
+        /// The error of a lying server in this answer, in thousandths of the server's largest lie.
         package var jitter: Int64
         /// The length of a sleep before the answer arrives, and the error with which the kernel counts that sleep.
         package var shortSleep: Int64

@@ -81,7 +81,7 @@ package enum HistoryFile {
 }
 
 extension History {
-    /// A Boolean value that indicates whether all numbers and their sum are far from the limits of 64 bits.
+    /// A Boolean value that indicates whether all numbers and their sum are far from the limits of a 64-bit integer.
     var isSane: Bool {
         setting.servers.count < 64 && (0...Self.most).contains(setting.upFor) && events.count <= 1_000
             && (-1_000...1_000).contains(setting.crystal) && (-1_000...1_000).contains(setting.batteryCrystal)
@@ -94,7 +94,7 @@ extension History {
                 <= 20 * Self.most
     }
 
-    /// The limit of each number: ten years in milliseconds. The numbers of a history add up to at most twenty times
+    /// The limit of each number: ten years in milliseconds. The sum of a history's numbers is at most twenty times
     /// this limit.
     static let most: Int64 = 10 * 366 * 86_400_000
 

@@ -23,7 +23,7 @@ package final class HistoryJournal: Sendable {
 
     package var lines: [Line] { all.withLock { $0 } }
 
-    /// The inputs of the processes alone.
+    /// The inputs of the processes, without the events.
     package var entries: [JournalEntry] {
         lines.compactMap { if case .entry(let entry) = $0.what { entry } else { nil } }
     }

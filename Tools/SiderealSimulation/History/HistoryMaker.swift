@@ -1,11 +1,11 @@
 import SiderealCore
 import SiderealTesting
 
-/// A generator of histories. The same seed gives the same history on every machine.
+/// A generator of histories. Generators with the same seed make the same histories on every machine.
 package struct HistoryMaker {
     private var random: SplitMix64
-    /// A Boolean value that indicates whether the next sleep may be a hibernation. Linux doesn't count hibernations, so
-    /// at most one per boot is a premise.
+    /// A Boolean value that indicates whether the next sleep may be a hibernation. Linux doesn't count hibernations,
+    /// so it is a premise that a boot contains at most one hibernation.
     private var mayHibernate = true
     /// The servers that the processes name, and the times at which they name them.
     private var naming = Naming.nobody
@@ -22,7 +22,8 @@ package struct HistoryMaker {
         random = SplitMix64(seed: seed &+ index &* 0xD134_2543_DE82_EF95)
     }
 
-    /// Returns a history with this many events. With a store, the history also uses the app's settings and the disk.
+    /// Returns a history with this many events. If `withStore` is `true`, the history also uses the app's settings and
+    /// the disk.
     package static func history(
         seed: UInt64, index: UInt64, events: Int = 20, withStore: Bool = false
     ) -> History {
@@ -87,8 +88,8 @@ package struct HistoryMaker {
         return setting
     }
 
-    /// Returns servers. Usually no more of them lie than the premise allows. Histories with more liars test the floors
-    /// of other processes.
+    /// Returns servers. In most results, the number of lying servers is within the premise's limit. Histories with
+    /// more lying servers test the floors of other processes.
     private mutating func servers() -> [HistorySetting.Server] {
         let count = pick([1, 2, 3, 3, 3, 4, 5, 7], else: 3)
         let most = chance(1, in: 8) ? count : count / 2
@@ -126,7 +127,7 @@ package struct HistoryMaker {
         switch Int.random(in: 0..<12, using: &random) {
         case 0: return .nobody
         case 1...5: return .always(named)
-        // The other servers are unnamed, but they answer, too.
+        // No process names the other servers, but these servers answer, too.
         case 6, 7: return .always(named.filter { _ in chance(1, in: 2) })
         default: return .some(named)
         }
@@ -134,7 +135,7 @@ package struct HistoryMaker {
 
     // MARK: - Events
 
-    /// Returns the launch of a process and the servers that it names.
+    /// Returns the events with which a process starts and names its servers.
     private mutating func started(_ observer: Int = 0, isRecordLocked: Bool = false) -> [HistoryEvent] {
         let launch = HistoryEvent.launch(observer: observer, isRecordLocked: isRecordLocked)
         let named = chance(1, in: 12) ? [] : named()
@@ -207,8 +208,8 @@ package struct HistoryMaker {
         }
     }
 
-    /// Returns a reboot during which the hardware counter continues. The time since boot falls behind the counter by
-    /// about as much as slewing allows.
+    /// Returns a reboot during which the hardware counter continues. After the reboot, the time since boot falls
+    /// behind the counter by nearly as much as slewing allows.
     private mutating func slowestReboot(_ setting: HistorySetting) -> [HistoryEvent] {
         let passed = setting.upFor * 100_000 / number(3_650...3_720)
         return [
@@ -216,7 +217,7 @@ package struct HistoryMaker {
         ] + started() + [askQuickly(setting)]
     }
 
-    /// Returns hours in which the calendar falls behind as fast as it can within one boot.
+    /// Returns events over several hours of one boot, during which the calendar falls behind as fast as it can.
     private mutating func slowestCalendar(_ setting: HistorySetting) -> [HistoryEvent] {
         let passed = pick([number(2_000_000...30_000_000), number(20_000_000...900_000_000)], else: 10_000_000)
         return [
@@ -225,7 +226,8 @@ package struct HistoryMaker {
         ] + started() + [askQuickly(setting)]
     }
 
-    /// Returns two reboots. The first one restarts the power management clock, which measures sleep on some machines.
+    /// Returns two reboots. The first reboot restarts the power management clock, which measures sleep on some
+    /// machines.
     private mutating func newStart(_ setting: HistorySetting) -> [HistoryEvent] {
         let reboot = HistoryEvent.reboot(off: number(0...90_000), calendar: .restarted, isWarm: false)
         let aged = HistoryEvent.pass(milliseconds: number(0...2 * setting.powerManagementAge))
@@ -241,7 +243,7 @@ package struct HistoryMaker {
         return before + [askQuickly(setting)] + shortSleeps(setting) + after + [askQuickly(setting)]
     }
 
-    /// Returns questions to one server at a time. Each server may start or stop lying. New processes ask some of the
+    /// Returns events that ask one server at a time. Each server may start or stop lying. New processes ask some of the
     /// questions.
     private mutating func oneByOne(_ setting: HistorySetting) -> [HistoryEvent] {
         (0..<number(3...5)).flatMap { _ -> [HistoryEvent] in
@@ -250,8 +252,8 @@ package struct HistoryMaker {
         }
     }
 
-    /// Returns a sleep that the kernel miscounts by seconds, so a lie may seem true. A hibernation with the same error
-    /// follows.
+    /// Returns events with a sleep that the kernel miscounts by seconds, so a lie may seem true. Then the device
+    /// hibernates, with the same error.
     private mutating func twoMiscounts(_ setting: HistorySetting) -> [HistoryEvent] {
         mayHibernate = false
         let miscounted: Int64 = pick([-2_830, 1_860], else: 0)
@@ -284,13 +286,13 @@ package struct HistoryMaker {
     private mutating func sleep(_ setting: HistorySetting) -> HistoryEvent {
         let isHibernation = mayHibernate && setting.make == .linux && chance(1, in: 6)
         if isHibernation { mayHibernate = false }
-        // The limit is half a year. An uncounted hibernation can make one counted sleep look twice as long, and the
-        // core allows a sleep of a year.
+        // The limit is half a year. An uncounted hibernation can make one counted sleep seem twice as long, and the
+        // core allows sleeps of up to a year.
         return .sleep(
             milliseconds: span() / 2, miscounted: miscount(), isHibernation: isHibernation)
     }
 
-    /// Returns an error of counted sleep within the measured range.
+    /// Returns an error of the counted sleep that is within the measured range.
     private mutating func miscount() -> Int64 {
         chance(1, in: 3) ? pick([-2_830, 1_860], else: 0) : number(-2_830...1_860)
     }
@@ -313,7 +315,8 @@ package struct HistoryMaker {
         return chance(1, in: 4) ? either(80_000) : number(-500...500)
     }
 
-    /// Returns steps of Darwin's time daemon: a slew, a frequency, or several phase corrections in one direction.
+    /// Returns events of Darwin's time daemon: a slew, a frequency change, or several phase corrections in one
+    /// direction.
     private mutating func disciplined(_ setting: HistorySetting) -> [HistoryEvent] {
         switch Int.random(in: 0..<5, using: &random) {
         case 0: return [.adjust(by: either(number(0...pick([2_000, 60_000, 40_000_000], else: 0))))]
@@ -350,16 +353,16 @@ package struct HistoryMaker {
         }
     }
 
-    /// Returns a fast reboot, as by kexec or on a virtual machine.
+    /// Returns a fast reboot, such as a reboot with kexec or a reboot of a virtual machine.
     private mutating func quickReboot() -> HistoryEvent {
         mayHibernate = true
         return .reboot(off: moment(), calendar: .kept, isWarm: true)
     }
 
-    /// Returns at most 300 ms. Half of the results are zero.
+    /// Returns a length of at most 300 ms. Half of the results are zero.
     private mutating func moment() -> Int64 { chance(1, in: 2) ? 0 : number(0...300) }
 
-    /// Returns boots that last for seconds and contain more sleep than time awake.
+    /// Returns events of boots that last for seconds and contain more time asleep than time awake.
     private mutating func shortBoots(_ setting: HistorySetting) -> [HistoryEvent] {
         [quickReboot()] + started() + shortSleeps(setting) + [askQuickly(setting), quickReboot()] + shortSleeps(setting)
             + started()
@@ -373,7 +376,7 @@ package struct HistoryMaker {
         .ask(setting.servers.indices.map { question($0, setting) })
     }
 
-    /// Returns a question to all servers. Each server answers at once and as accurately as it can.
+    /// Returns an event that asks all servers. Each server answers immediately and as accurately as it can.
     private mutating func askQuickly(_ setting: HistorySetting) -> HistoryEvent {
         .ask(
             setting.servers.indices.map { server in
@@ -411,14 +414,14 @@ package struct HistoryMaker {
         }
     }
 
-    /// Returns a pause of a virtual machine.
+    /// Returns events in which a host pauses its virtual machine.
     private mutating func paused(_ setting: HistorySetting) -> [HistoryEvent] {
         let pause = HistoryEvent.pauseMachine(milliseconds: span())
         switch Int.random(in: 0..<4, using: &random) {
         case 0: return [pause]
         case 1: return [pause, askAll(setting)]
         case 2: return [askAll(setting), pause] + launch() + [askAll(setting)]
-        // One process received answers before the pause, and the other process receives answers after it.
+        // One process receives answers before the pause, and the other process receives answers after the pause.
         default: return started() + started(1) + [askAll(setting), .turnTo(observer: 0), pause, askAll(setting), .mark]
         }
     }

@@ -1,6 +1,6 @@
 /// Functions that run histories and find broken promises.
 package enum HistoryRun {
-    /// Returns the first promise that a history breaks, or `nil` if it breaks none.
+    /// Returns the first promise that a history breaks, or `nil` if it breaks no promise.
     package static func violation(of history: History, withStore: Bool = false) -> Violation? {
         if withStore, #available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *) {
             return WholeRun.violation(of: history)
@@ -27,7 +27,7 @@ package enum HistoryRun {
     }
 
     /// Returns a shorter history that breaks the same promise. The function removes events and makes lengths small and
-    /// round, as long as the promise stays broken.
+    /// round, as long as the history still breaks the promise.
     package static func shrunk(_ history: History, breaking promise: Promise, withStore: Bool = false) -> History {
         var best = history
         if let violation = violation(of: best, withStore: withStore) {

@@ -1,20 +1,20 @@
 import SiderealCore
 package import SiderealTesting
 
-/// The constants of a history: the machines, the servers, and the premises.
+/// The properties of a history that do not change: the machines, the servers, and the premises.
 package struct HistorySetting: Sendable, Hashable, Codable {
-    /// The clocks of the device.
+    /// A kind of device, which determines the clocks.
     package enum Make: String, Sendable, Hashable, Codable, CaseIterable {
         case iPhone
-        /// The hardware counter keeps counting through a warm reboot. Afterwards the sleep of the old boot counts as
-        /// time awake.
+        /// The hardware counter keeps counting through a warm reboot. After the reboot, the sleep of the old boot
+        /// counts as time awake.
         case newPhone
         /// The counter stops in sleep. Each wake sets the elapsed clock to the power management unit's clock, which has
         /// a different crystal.
         case oldPhone
         case intelMac
         case linux
-        /// A board without a battery for its calendar. The board does not count the time that it sleeps.
+        /// A board without a battery for its calendar clock. The board does not count the time that it sleeps.
         case board
         /// An old kernel, which doesn't report the number of its sleeps.
         case oldLinux
@@ -27,10 +27,10 @@ package struct HistorySetting: Sendable, Hashable, Codable {
 
         package init(from decoder: any Decoder) throws {
             let name = try decoder.singleValueContainer().decode(String.self)
-            // Old histories have a separate name for this phone.
+            // Old history files use another name for this phone.
             guard let make = Make(rawValue: name == "newestPhone" ? "newPhone" : name) else {
                 throw DecodingError.dataCorrupted(
-                    .init(codingPath: decoder.codingPath, debugDescription: "there is no kind of machine '\(name)'"))
+                    .init(codingPath: decoder.codingPath, debugDescription: "'\(name)' is not a kind of machine"))
             }
             self = make
         }
@@ -40,16 +40,17 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     package var identities: Identities
     /// The servers that an app can ask.
     package var servers: [Server]
-    /// A Boolean value that indicates whether the history keeps the README's premises. If it doesn't, the library
-    /// promises less.
+    /// A Boolean value that indicates whether the history keeps the README's premises. If the history breaks a
+    /// premise, the library promises less.
     package var keepsPremises: Bool
-    /// A Boolean value that indicates whether there is a second machine. On Linux it uses the same record.
+    /// A Boolean value that indicates whether there is a second machine. On Linux, the second machine uses the same
+    /// record.
     package var hasOtherMachine: Bool
     /// The initial rate error of the crystal, in thousandths of the error that the premises allow.
     package var crystal: Int64
     /// The uptime of the device when the history begins, in milliseconds.
     package var upFor: Int64
-    /// The rate error of the crystal in Darwin's clocks that run while the power is off, in thousandths of the error
+    /// The rate error of the crystal that drives Darwin's clocks while the power is off, in thousandths of the error
     /// that the premises allow.
     package var batteryCrystal: Int64 = 0
     /// The time from the start of Darwin's counter until the kernel sets the calendar, in milliseconds.
@@ -98,27 +99,27 @@ package struct HistorySetting: Sendable, Hashable, Codable {
 
     /// A server that gives the time.
     package struct Server: Sendable, Hashable, Codable {
-        /// A Boolean value that indicates whether the app asks the server over TLS, for the Date of its answer. The app
-        /// asks other servers by NTP.
+        /// A Boolean value that indicates whether the app asks the server over TLS and uses the Date of its answer. The
+        /// app asks other servers by NTP.
         package var isAuthenticated: Bool
-        /// The milliseconds by which the server's clock is ahead.
+        /// The number of milliseconds by which the server's clock is ahead.
         package var error: Int64
-        /// The server's largest lie in milliseconds, or zero if it is honest.
+        /// The largest error that the server reports on purpose, in milliseconds, or zero if the server is honest.
         package var lie: Int64
         /// A Boolean value that indicates whether the answers come from a cache that identifies itself.
         package var isStale: Bool
-        /// A Boolean value that indicates whether the server gives the time to the millisecond. Then only the server's
-        /// clock can make the time wrong.
+        /// A Boolean value that indicates whether the server gives the time to the millisecond. For such a server,
+        /// only an error of its clock can make the time wrong.
         package var isFine = false
-        /// A Boolean value that indicates whether each answer is a single Date, which may stand still. Otherwise a poll
-        /// has watched the Date advance.
+        /// A Boolean value that indicates whether each answer is a single Date, which may not be advancing. Otherwise,
+        /// a poll has observed that the Date advances.
         package var isDate = false
         /// The number of sources that give the server's answer.
         package var sources = 1
-        /// The number of sources that are a day ahead. These are fewer than half of the sources, so the server's vote
-        /// stays right.
+        /// The number of sources whose answers are a day ahead. They are fewer than half of the sources, so the
+        /// server's vote stays right.
         package var broken = 0
-        /// The number of operators that give the server's answer. Each operator has all of the sources.
+        /// The number of operators that give the server's answer. Each operator has the same number of sources.
         package var operators = 1
 
         package var isHonest: Bool { lie == 0 }
@@ -139,8 +140,8 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         }
     }
 
-    /// A Boolean value that indicates whether the host may pause the machine. Answers that assume no pause declare that
-    /// premise.
+    /// A Boolean value that indicates whether the host may pause the machine. An answer that depends on the absence of
+    /// pauses declares that premise.
     var mayBePaused: Bool { [.virtualLinux, .toldLinux].contains(make) }
 
     var isDarwin: Bool { [.iPhone, .newPhone, .oldPhone, .intelMac].contains(make) }
@@ -182,14 +183,14 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         made.bootTakes = .milliseconds(bootTakes)
         made.powerManagementAge = .milliseconds(powerManagementAge)
         if hidesWakes, made.model.platform == .darwin { made.countsSuspensions = false }
-        // The difference between two readings must stay within the limit of the core.
+        // The difference between two readings must stay within the limit that the core allows.
         if made.model.platform == .darwin { made.bootTimeError = .milliseconds(150) }
         made.name = number == 0 ? "machine" : "other machine"
         return made
     }
 }
 
-/// A setting, and the events that happen in it.
+/// A history: a setting, and the events that happen in that setting.
 package struct History: Sendable, Hashable, Codable {
     package var setting: HistorySetting
     package var events: [HistoryEvent]

@@ -1,17 +1,17 @@
 import SiderealCore
 import SiderealTesting
 
-/// The authenticated operators that a process must know: the operators that it named itself, those that have answered
-/// any process, and those that any process named a short while ago. Other names may lapse.
+/// The authenticated operators that a process must know: operators that the process named itself, operators that have
+/// answered any process, and operators that any process named recently. The names of other operators may lapse.
 struct NamedTruth {
     private var own: Set<ExactName> = []
     private var others: [ExactName: ElapsedInstant] = [:]
     private var heard: Set<ExactName> = []
 
-    /// A period that is shorter than the hour after which names lapse.
+    /// The time for which a name counts as recent, which is shorter than the hour after which names lapse.
     private static let shortWhile = Nanoseconds.seconds(3_000)
 
-    /// Adds the names of operators while there is room for them.
+    /// Adds names of operators. Adds at most `room` new names.
     mutating func name(_ names: [ExactName], room: Int, at now: ElapsedInstant) {
         var room = room
         for name in names {
@@ -24,7 +24,8 @@ struct NamedTruth {
         }
     }
 
-    /// Renews the process's own names. The process names them again whenever it reads its clocks.
+    /// Renews the names of the process's own operators. A process names its operators again whenever it reads its
+    /// clocks.
     mutating func read(at now: ElapsedInstant) {
         for name in own { others[name] = now }
     }

@@ -12,7 +12,7 @@ package enum Promise: String, Sendable, Hashable, Codable, CaseIterable {
     case durability
     /// The store never reports existing data as absent.
     case presence
-    /// The displayed date goes back only if it was wrong, and then by more than a minute.
+    /// The displayed date goes backward only if it was wrong, and never by a minute or less.
     case display
 
     package var text: String {
@@ -20,7 +20,7 @@ package enum Promise: String, Sendable, Hashable, Codable, CaseIterable {
         case .bounds: "bounds contain the truth"
         case .proof: "a proven verdict is right"
         case .openness: "a question is open only if the evidence can't decide"
-        case .floor: "the floor never falls and never passes the truth"
+        case .floor: "the floor never falls and never exceeds the truth"
         case .durability: "no acknowledged value is lost"
         case .presence: "no stored value is reported absent"
         case .display: "the shown date never goes backward by a minute or less"

@@ -1,13 +1,14 @@
 import SiderealCore
 import SiderealTesting
 
-/// A meter that the app keeps, and the true time of its start.
+/// A meter that the app keeps, and the true time at which the meter started.
 struct KeptMeter {
     var account: ElapsedAccount
     let startedAt: TrueInstant
     /// A Boolean value that indicates whether the meter uses data that a process received while the premise failed.
     var isTainted: Bool
-    /// A Boolean value that indicates whether a machine was paused since the meter's start without reporting the pause.
+    /// A Boolean value that indicates whether, since the meter's start, a host paused a machine that did not report the
+    /// pause.
     var wasPaused: Bool
 }
 

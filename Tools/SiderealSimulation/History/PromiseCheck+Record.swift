@@ -1,6 +1,6 @@
 import SiderealCore
 
-/// The checks of a save.
+/// The checks of a saved record.
 extension PromiseCheck {
     /// Checks that a save keeps the process's own data and the data that other processes saved before.
     func check(
@@ -35,7 +35,7 @@ extension PromiseCheck {
     ) throws(Breach) {
         guard let before = old.floor, saved.timesGivenUp == old.timesGivenUp else { return }
         guard let after = saved.floor else { throw Breach(.floor, "the record lost the floor") }
-        // A floor that moves in several steps is rounded at each step.
+        // If a floor moves in several steps, the timekeeper rounds the floor at each step.
         let isTied = isSameBoot == true && before.isTied && after.isTied
         let least =
             isTied
@@ -45,9 +45,9 @@ extension PromiseCheck {
         }
     }
 
-    /// Returns whether the observer's saved reading counts as the newer one although it comes from another boot. This
-    /// happens if something replaced the record after the process loaded its own, and if neither an identity nor a
-    /// counter shows the boot.
+    /// Returns whether the timekeeper may treat the observer's saved reading as the newer reading although it comes
+    /// from another boot. This happens if the record was replaced after the process loaded it, and if neither an
+    /// identity nor a counter distinguishes the boots.
     private func mayBeOfThisBoot(
         _ old: TimekeeperRecord?, _ observer: String, _ latest: DeviceReading, _ keeper: Timekeeper
     ) -> Bool {
@@ -91,7 +91,7 @@ extension PromiseCheck {
         }
     }
 
-    /// Checks that an abandoned floor doesn't come back, unless votes of this boot still prove it.
+    /// Checks that the record does not restore an abandoned floor, unless votes from this boot still prove that floor.
     private func checkReplaced(
         _ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper, _ path: KeyPath<Floors, KeptFloor>,
         isSameBoot: Bool
@@ -101,18 +101,18 @@ extension PromiseCheck {
         var proven = Floors()
         if floor.isTied { saved.authenticated.raise(&proven, at: floor.at, model: keeper.model) }
         let kept = theirs.timesGivenUp > mine.timesGivenUp ? theirs.floor : mine.floor
-        // Within one boot, the check moves both floors to the latest known state.
+        // If both floors are from this boot, the check moves them to the latest known clock state.
         let isMoved = isSameBoot && floor.isTied && kept?.isTied == true
         let brought = isMoved ? kept?.moved(to: floor.at, model: keeper.model) : kept
         guard
             [proven[keyPath: path].floor, brought].contains(where: { $0.map { floor.earliest <= $0.earliest } ?? false }
             )
         else {
-            throw Breach(.floor, "a floor that was given up is in the record again")
+            throw Breach(.floor, "the record contains a discarded floor again")
         }
     }
 
-    /// Returns whether a mark comes from another boot than the latest reading, or is older than that reading.
+    /// Returns whether a mark comes from another boot than the latest reading or is older than the latest reading.
     private func isOlder(_ mark: BootMark, than latest: DeviceReading, of process: Salt) -> Bool {
         if setting.keepsPremises {
             guard let made = launches[mark.salt], let saving = launches[process], made.isSameBoot(as: saving) else {

@@ -1,8 +1,8 @@
 import SiderealCore
 import SiderealTesting
 
-/// The checks that proven statements are true. The premise is that at most half of the known operators, rounded down,
-/// gave false answers in this boot, and that a single operator gave no false answer.
+/// The checks that proven statements are true. The premise is that at most half of the known operators (rounded down)
+/// gave false answers in this boot. If only one operator is known, it gave no false answer.
 extension PromiseCheck {
     /// Checks after each input whether the premise holds for the operators that count in this process.
     func judgePremise(_ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) throws(Breach) {
@@ -11,7 +11,8 @@ extension PromiseCheck {
             if voices[known.name] != true {
                 throw Breach(.bounds, "an unauthenticated source has an authenticated vote")
             }
-            // Without an identity, the names of another boot may stay. They only make the process more careful.
+            // Without a boot identity, names from another boot may remain. Such names only make the process more
+            // careful.
             if setting.keepsPremises, setting.identities == .fresh,
                 names[memory.launch.boot]?.contains(known.name) != true
             {
@@ -28,7 +29,8 @@ extension PromiseCheck {
         memory.nobodyLies = areRight(all + keeper.others.all, in: memory.launch.boot)
     }
 
-    /// Checks the premise for answers that a process will judge next. After those answers it may know other operators.
+    /// Checks the premise for answers that a process will judge next. After these answers, the process may know
+    /// different operators.
     func judgePremise(of operators: [ExactName], _ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) {
         let state = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendMark: nil)
         let all = keeper.authenticated.all.map { known in
@@ -38,7 +40,7 @@ extension PromiseCheck {
         judgePremise(all, truth, &memory)
     }
 
-    /// Records whether the premise holds. If the premise fails, the library promises no more for this process or its
+    /// Records whether the premise holds. If the premise fails, the library makes no promises for this process and its
     /// record.
     private func judgePremise(_ known: [KnownOperator], _ truth: Truth, _ memory: inout Memory) {
         let mostWrong =
@@ -57,8 +59,8 @@ extension PromiseCheck {
 
     // MARK: - The time
 
-    /// Checks the bounds, the floor, and the verdict on the system clock. The timekeeper has
-    /// already recorded all sleep before this state.
+    /// Checks the bounds, the floor, and the verdict on the system clock. The timekeeper must already have recorded
+    /// all sleep before the current clock state.
     func checkTime(_ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) throws(Breach) {
         let trust = keeper.trust
         let state = truth.machine.reading.clockState
@@ -91,7 +93,8 @@ extension PromiseCheck {
         }
     }
 
-    /// Checks proven time if the premise holds. Checks other time if none of its operators lies.
+    /// Checks the proven time if the premise holds. Checks the usual time if the operators that it depends on do not
+    /// lie.
     func check(_ usual: TrustedTime, proven: TrustedTime, _ truth: Truth, _ memory: Memory) throws(Breach) {
         guard setting.keepsPremises, !memory.isTainted else { return }
         if memory.premiseHolds { try check(proven, truth) }
@@ -101,14 +104,15 @@ extension PromiseCheck {
     private func checkFloor(
         _ floor: TrueInstant?, _ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory
     ) throws(Breach) {
-        // This process, or another one whose save it adopted, discarded the trust. Earlier marks then prove nothing.
+        // This process discarded its trust, or it adopted the save of a process that did so. In both cases, earlier
+        // marks prove nothing.
         if let last = memory.resets, last != keeper.resets {
             memory.mayFloorFall = true
             memory.isForgotten = true
         }
         if let last = memory.timesGivenUp, last != keeper.floors.timesGivenUp, !memory.mayFloorFall {
             if setting.keepsPremises, !memory.isTainted, !wasPaused(truth) {
-                throw Breach(.floor, "another process gave up a true floor")
+                throw Breach(.floor, "another process discarded a true floor")
             }
             memory.mayFloorFall = true
         }
@@ -141,8 +145,8 @@ extension PromiseCheck {
         }
     }
 
-    /// Checks that the timekeeper doesn't withhold the time forever. It must bound the time once all known operators
-    /// have answered with both ends and no more of them are wrong than the premise allows.
+    /// Checks that the timekeeper doesn't withhold the time forever. It must bound the time if all known operators
+    /// have answered with both ends and the number of wrong operators is within the premise's limit.
     private func checkWithheld(_ proven: TrustedTime, _ keeper: Timekeeper, _ truth: Truth) throws(Breach) {
         let state = truth.machine.reading.clockState
         let counted = keeper.authenticated.all
@@ -152,7 +156,7 @@ extension PromiseCheck {
         let wrong = votes.count { !$0.contains(offset) }
         let most = counted.count / 2
         guard wrong <= most, liarsReceived(counted, in: truth.boot) <= most else { return }
-        // A proven bound stays proven forever.
+        // A proven bound stays proven, so the floor must reach it.
         if let earliest = proven.earliest, least(keeper, at: state).map({ $0 < earliest }) ?? true {
             throw Breach(.floor, "the floor lies below the proven lower bound")
         }
@@ -168,7 +172,7 @@ extension PromiseCheck {
         guard earliest.count > most else { return }
         let least = TrueInstant(nanoseconds: (earliest[most] + Nanoseconds(state.elapsed.nanoseconds)).count)
         if keeper.floor.map({ $0.earliest < least }) ?? true {
-            throw Breach(.floor, "the floor lies below a lower bound from more operators than may be wrong")
+            throw Breach(.floor, "the floor is below a bound of \(most + 1) operators, but at most \(most) are wrong")
         }
     }
 
@@ -179,8 +183,8 @@ extension PromiseCheck {
         try checkLatest(trusted, at: truth.now, "", wasPaused: wasPaused(truth))
     }
 
-    /// Checks that the bounds of a moment's time contain that time. Either end may assume that there was no pause,
-    /// because the age of the moment assumes it.
+    /// Checks that the bounds of a moment's time contain that time. Both ends may assume that there was no pause,
+    /// because the age of the moment depends on that assumption.
     func check(_ trusted: TrustedTime, ofMomentAt instant: TrueInstant, wasPaused: Bool) throws(Breach) {
         let isExcused = wasPaused && trusted.assumesNoPause
         if !isExcused, let earliest = trusted.earliest, earliest > instant {
@@ -193,7 +197,7 @@ extension PromiseCheck {
         _ trusted: TrustedTime, at instant: TrueInstant, _ what: String, wasPaused: Bool
     ) throws(Breach) {
         if setting.mayBePaused, trusted.latest != nil, !trusted.assumesNoPause {
-            throw Breach(.bounds, "\(what)the bounds assume that there was no pause, but don't report this")
+            throw Breach(.bounds, "\(what)the bounds assume that there was no pause, but don't report this assumption")
         }
         if !wasPaused, let latest = trusted.latest, latest < instant {
             throw Breach(.bounds, "\(what)the upper bound is \((instant - latest).count) ns below the truth")
@@ -216,7 +220,7 @@ extension PromiseCheck {
 
     // MARK: - Votes
 
-    /// Checks that an answer becomes its operator's vote and removes no other operator.
+    /// Checks that an answer becomes its operator's vote and that it removes no other operator.
     func check(
         _ sample: TimeSample, _ findings: [Timekeeper.Finding], before: Timekeeper, after: Timekeeper, isTainted: Bool
     ) throws(Breach) {
@@ -235,30 +239,30 @@ extension PromiseCheck {
             if (before.authenticated, before.others, before.floors.timesGivenUp)
                 != (after.authenticated, after.others, after.floors.timesGivenUp)
             {
-                throw Breach(.bounds, "\(sample.source), which the app did not name, left a trace")
+                throw Breach(.bounds, "an answer from \(sample.source), which the app did not name, changed the trust")
             }
         }
-        // If too many operators lie, votes of another boot may count as newer votes of this boot.
+        // If too many operators lie, the timekeeper may treat votes from another boot as newer votes from this boot.
         guard !isUnused, !isTainted, let state = after.now, state.elapsed == sample.received,
             let word = sample.offset(drift: after.model.drift),
             let said = (after.authenticated[name] ?? after.others[name])?[ExactName(sample.source)]?.said,
             let vote = said.bounds(at: state, model: after.model)
         else { return }
-        // If a sleep can leave no trace at all, equal clocks don't prove that no time has passed.
+        // If the clocks can miss a sleep completely, equal clocks don't prove that no time has passed.
         guard after.model.offsetChange(from: state, to: state) == .exactly(.zero) else { return }
         let wider = word + .plusOrMinus(after.model.tick)
-        // An answer from before the software's date does not count.
+        // The timekeeper ignores an answer from before the software's date.
         if let floor = after.softwareFloor?.moved(to: state, model: after.model), wider.isBefore(floor, at: state) {
             return
         }
         if vote.lower < wider.lower || vote.upper > wider.upper {
-            throw Breach(.bounds, "an answer of \(sample.source) does not replace the answer that it contradicts")
+            throw Breach(.bounds, "an answer from \(sample.source) didn't replace the answer that it contradicts")
         }
     }
 }
 
 extension PromiseCheck {
-    /// Returns the least possible time that the floors and the software's date allow.
+    /// Returns the earliest time that the floors and the software's date allow.
     private func least(_ keeper: Timekeeper, at state: ClockState) -> TrueInstant? {
         [keeper.floor(at: state), keeper.softwareFloor?.moved(to: state, model: keeper.model)]
             .compactMap { $0?.earliest }.max()
@@ -271,7 +275,7 @@ extension PromiseCheck {
 }
 
 extension KnownSource {
-    /// Returns the source in its state after an answer without bounds.
+    /// Returns the source as it is after an answer that gives no bounds.
     fileprivate func heard(at state: ClockState) -> KnownSource {
         KnownSource(
             name, said: CarriedBounds(.unbounded, at: state), retracted: nil, dateToPass: nil, wasHeard: true,

@@ -1,7 +1,7 @@
 import SiderealCore
 import SiderealTesting
 
-/// The truth about the current machine at a moment of a history.
+/// The true state of the current machine at a moment in a history.
 struct Truth {
     var now: TrueInstant
     var machine: SimulatedMachine
@@ -17,7 +17,7 @@ struct TrueBoot: Hashable {
     var bootCount: Int
 }
 
-/// The boot and the machine of a process. The process's marks belong to them.
+/// The true boot and the true machine of a process. The process's marks belong to this boot and this machine.
 struct LaunchTruth {
     var boot: TrueBoot
     /// The identities of the process's boot and machine.
@@ -28,7 +28,7 @@ struct LaunchTruth {
         boot = truth.boot
         bootIdentity = truth.machine.bootIdentity
         let named = truth.machine.machineIdentity
-        // The record stands for the machine that stores it.
+        // The identity `thatOfTheRecord` means the machine that stores the record.
         machine = named == .thatOfTheRecord ? MachineIdentity("device \(truth.machineNumber)") : named
     }
 
@@ -44,7 +44,8 @@ struct KeptMark {
     var machine: MachineIdentity?
     /// A Boolean value that indicates whether the mark uses data that a process received while the premise failed.
     var isTainted: Bool
-    /// A Boolean value that indicates whether the premise held: few enough operators had given false answers.
+    /// A Boolean value that indicates whether the premise held when the app made the mark: few enough operators had
+    /// given false answers.
     var premiseHeld: Bool
 
     var mark: BootMark { moment.mark }
@@ -57,11 +58,11 @@ struct KeptMark {
     }
 }
 
-/// A comparison of one process's claims with the truth.
+/// The checks that compare the claims of processes with the truth.
 struct PromiseCheck {
     let setting: HistorySetting
     private let ideal: IdealDecider
-    /// The launches. The key is the salt that their marks contain.
+    /// The launches of all processes. The key is the salt that the marks of the launch contain.
     private(set) var launches: [Salt: LaunchTruth] = [:]
     /// The operators that gave a false answer, by boot.
     private var liars: [TrueBoot: Set<ExactName>] = [:]
@@ -69,14 +70,17 @@ struct PromiseCheck {
     private var suspects: Set<ExactName> = []
     /// The operators that any process has named, by boot.
     var names: [TrueBoot: Set<ExactName>] = [:]
-    /// The machines that were paused without reporting the pause.
+    /// The resets of trust, by their identities.
+    var trueResets: [UInt64: TrueReset] = [:]
+    /// The machines that a host paused and that did not report the pause.
     private var paused: Set<Int> = []
-    /// All operators. The value is true for an authenticated operator.
+    /// All operators. The dictionary's value is `true` if the operator is authenticated.
     let voices: [ExactName: Bool]
-    /// The operators with wrong sources. Fewer than half of such an operator's sources are wrong.
+    /// The operators that have wrong sources, but for which fewer than half of their sources are wrong.
     private let partlyBroken: Set<ExactName>
 
-    /// Creates a check. `name` returns the operator for a server's number, or the first of several operators.
+    /// Creates a check. `name` takes a server's number and returns the name of the server's operator, or of its first
+    /// operator.
     init(_ setting: HistorySetting, name: (Int) -> String = { "\($0)" }) {
         self.setting = setting
         let servers = setting.servers.enumerated()
@@ -86,8 +90,8 @@ struct PromiseCheck {
         ideal = IdealDecider(model: setting.machineMake(number: 0).model)
     }
 
-    /// A Boolean value that indicates whether the machines are distinguishable. If boot identities repeat, each machine
-    /// can mistake the other machine's clocks for its own.
+    /// A Boolean value that indicates whether processes can distinguish the machines. If boot identities repeat, each
+    /// machine can mistake the other machine's clocks for its own.
     var distinguishesMachines: Bool { setting.identities != .repeated || !setting.hasOtherMachine }
 
     mutating func recordLaunch(_ salt: Salt, _ truth: Truth) { launches[salt] = LaunchTruth(truth) }
@@ -97,24 +101,24 @@ struct PromiseCheck {
         liars[truth.boot, default: []].insert(`operator`)
     }
 
-    /// Records that the host of a machine paused the machine.
+    /// Records that the host of a machine paused the machine, unless the machine reports pauses.
     mutating func recordPause(_ truth: Truth) {
         if !truth.machine.make.tellsDisruptions { paused.insert(truth.machineNumber) }
     }
 
-    /// Returns whether a pause may make values false. Upper bounds of the time assume no pause. So do conclusions from
-    /// servers that seem to contradict themselves.
+    /// Returns whether a pause may make values false. Upper bounds of the time assume that there was no pause.
+    /// Conclusions from servers that seem to contradict themselves also assume it.
     func wasPaused(_ truth: Truth) -> Bool { paused.contains(truth.machineNumber) }
 
-    /// Returns whether a pause may make values false that also use a mark.
+    /// Returns whether a pause may make false a value that is computed from a mark.
     func wasPaused(_ truth: Truth, since kept: KeptMark) -> Bool {
         wasPaused(truth) || paused.contains(kept.launch.boot.machineNumber)
     }
 
-    /// Assumes that an operator may give a false answer at any time.
+    /// Records that an operator may give a false answer at any time.
     mutating func suspect(_ operator: ExactName) { suspects.insert(`operator`) }
 
-    /// Returns whether all sources of an operator, and so all times that it shows, are right.
+    /// Returns whether all sources of an operator are right, and so all times that the operator gives.
     func isWhollyRight(_ operator: ExactName, in boot: TrueBoot) -> Bool {
         !isLiar(`operator`, in: boot) && !partlyBroken.contains(`operator`)
     }
@@ -125,38 +129,39 @@ struct PromiseCheck {
 
     // MARK: - The claims of a process
 
-    /// The previous claims of one process. Later answers must be consistent with them.
+    /// The previous claims of one process. Later answers must be consistent with these claims.
     struct Memory {
         var observer: String
-        /// The truth about the newest mark at the launch, or `nil` if there was no mark.
+        /// The record's newest mark at the launch, and the true launch that made it. The value is `nil` if there was no
+        /// mark.
         var newest: (launch: LaunchTruth, mark: BootMark)?
         var oldest: BootMark?
         var launch: LaunchTruth
         var floor: TrueInstant?
-        /// The authenticated operators that processes named in this boot, as far as this process can know them. The
-        /// value is `nil` if the run doesn't record names.
+        /// The authenticated operators that any process named in this boot and that this process can know, or `nil` if
+        /// the run doesn't record names.
         var named: NamedTruth?
-        /// The number of known operators. When it grows, the timekeeper judges its earlier answers again.
+        /// The number of known operators. When this number grows, the timekeeper judges its earlier answers again.
         var known: Int?
         /// A Boolean value that indicates whether the floor may fall, because the timekeeper discarded its trust or
         /// judges earlier answers again.
         var mayFloorFall = false
-        /// The counts that grow when the timekeeper discards or replaces trust.
+        /// The resets and the count, which grow when the timekeeper discards or replaces its trust.
         var resets: TrustResets?
         var timesGivenUp: UInt32?
         /// The last verdict that passed the check. A proven verdict stays valid even if the process discards its
         /// evidence.
         var judged: BootVerdict?
         var isForgotten = false
-        /// Three conditions, in this order: the premise holds for the operators that count now; no operator that
-        /// answered lies; no operator that counts lies.
+        /// Three conditions. First, the premise holds for the operators that count now. Second, no operator that
+        /// answered lies. Third, no operator that counts lies.
         var premiseHolds = true
         var nobodyLies = true
         var nobodyCountedLies = true
-        /// A Boolean value that indicates whether the premise failed at some time. Then the library no longer promises
-        /// floor, bounds and proofs.
+        /// A Boolean value that indicates whether the premise failed at some time. After a failure, the library no
+        /// longer promises a right floor, right bounds and right proofs.
         var isTainted = false
-        /// A Boolean value that indicates whether the premise had failed when the process settled the answer of its
+        /// A Boolean value that indicates whether the premise had failed when the process settled the question of its
         /// launch.
         var isVerdictTainted = false
         /// A Boolean value that indicates whether the clocks contradicted each other at a launch in this boot.
@@ -167,7 +172,7 @@ struct PromiseCheck {
         var wallError: Nanoseconds?
     }
 
-    /// Returns the memory of a process that starts with a record.
+    /// Returns the memory for a process that starts and loads a record.
     func memory(of observer: String, _ record: TimekeeperRecord?, salt: Salt) -> Memory? {
         guard let launch = launches[salt] else { return nil }
         let checkpoint = record?.observers[ExactName(observer)]
@@ -179,8 +184,8 @@ struct PromiseCheck {
             timesGivenUp: record?.floors.timesGivenUp)
     }
 
-    /// Checks the answers to the launch's question: the answer that apps see, and the answer that trusted time may
-    /// still settle.
+    /// Checks the two answers to the launch's question: the answer that apps see, and the answer that trusted time can
+    /// still change.
     func checkVerdict(_ keeper: Timekeeper, _ memory: inout Memory) throws(Breach) {
         guard let verdict = keeper.verdict(for: memory.observer) else { return }
         guard let shown = keeper.steadyVerdict(for: memory.observer) else { throw Breach(.proof, "apps see no answer") }
@@ -197,7 +202,7 @@ struct PromiseCheck {
     private func checkAnswer(_ verdict: BootVerdict, _ keeper: Timekeeper, _ memory: Memory) throws(Breach) {
         if case .loaded = keeper.record {
             switch verdict.answer {
-            case .unavailable, .damaged: throw Breach(.proof, "\(verdict.answer), although the record was read")
+            case .unavailable, .damaged: throw Breach(.proof, "answer: \(verdict.answer), although the record was read")
             case .firstObservation, .sameBoot, .rebooted, .indeterminate: break
             }
         }
@@ -209,28 +214,28 @@ struct PromiseCheck {
             }
         }
         if verdict.certainty == .probable, !setting.machineMake(number: 0).hasBattery {
-            throw Breach(.proof, "\(verdict.answer), probable, although no hardware clock runs through a reboot")
+            throw Breach(.proof, "\(verdict.answer) is probable, although no hardware clock runs through a reboot")
         }
         if memory.isContradicted, verdict.isProven, verdict != memory.saidBeforeContradiction {
-            throw Breach(.proof, "\(verdict.answer), proven in a boot whose checks contradict each other")
+            throw Breach(.proof, "\(verdict.answer) is proven in a boot whose checks contradict each other")
         }
         guard setting.keepsPremises else { return }
         if verdict.answer == .firstObservation {
-            throw Breach(.proof, "a first observation, although an earlier observation exists")
+            throw Breach(.proof, "the answer is firstObservation, although an earlier observation exists")
         }
-        // Lies don't affect identities and counters.
+        // False answers from servers don't affect identities and counters.
         if memory.isVerdictTainted, [.trustedTime, .contradiction].contains(verdict.evidence) { return }
         let isSame = newest.launch.isSameBoot(as: memory.launch)
         if let didReboot = verdict.didReboot, newest.launch.boot.machineNumber != memory.launch.boot.machineNumber {
             throw Breach(.proof, "\(didReboot ? "rebooted" : "the same boot"), proven by another machine's clocks")
         }
         if let didReboot = verdict.didReboot, didReboot == isSame {
-            throw Breach(.proof, "\(verdict.answer), proven by \(verdict.evidence): that is false")
+            throw Breach(.proof, "\(verdict.answer), which counts as proven by \(verdict.evidence), is false")
         }
-        if verdict.evidence == .contradiction { throw Breach(.proof, "a reported contradiction that does not exist") }
+        if verdict.evidence == .contradiction { throw Breach(.proof, "the reported contradiction does not exist") }
     }
 
-    /// Checks that a question stays open only if the evidence can't decide it.
+    /// Checks that a question stays open only if the evidence can't answer the question.
     private func checkOpenness(
         _ verdict: BootVerdict, _ keeper: Timekeeper, _ memory: Memory
     ) throws(Breach) {
@@ -240,10 +245,10 @@ struct PromiseCheck {
             reading: first.reading, bootIdentity: first.bootIdentity, machine: memory.launch.machine, offset: offset)
         let before = snapshot(newest.mark.counting(in: keeper.trustGeneration))
         if let complaint = self.complaint(verdict, before, now) {
-            // The evidence that settled the question may no longer be valid, because saved operators vote from then on.
-            // The check of proofs covers whether the answer is right.
+            // The evidence that settled the question may no longer be valid, because the saved operators can vote
+            // after that. Another check verifies that proven answers are right.
             if verdict.isSettled, complaint == .claimsTooMuch { return }
-            // If no reboot came since the oldest mark, no reboot came since the newest mark.
+            // If the device did not reboot after the oldest mark, it did not reboot after the newest mark.
             if verdict.didReboot == false, let oldest = memory.oldest,
                 self.complaint(verdict, snapshot(oldest.counting(in: keeper.trustGeneration)), now) == nil
             {
@@ -274,16 +279,16 @@ struct PromiseCheck {
             reading: mark.reading, bootIdentity: launch?.bootIdentity, machine: launch?.machine, offset: mark.offset)
     }
 
-    /// Checks the findings of an input.
+    /// Checks the timekeeper's findings about an input.
     func check(_ findings: [Timekeeper.Finding], _ truth: Truth, _ memory: inout Memory) throws(Breach) {
         for finding in findings {
             switch finding {
             case .floorReplaced:
                 // After a pause, answers from before the pause may seem to contradict the floor.
                 guard setting.keepsPremises, !memory.isTainted, !wasPaused(truth) else { continue }
-                throw Breach(.floor, "the clock gave up a true floor")
+                throw Breach(.floor, "the clock discarded a true floor")
             case .clockFault:
-                if setting.keepsPremises { throw Breach(.bounds, "a reported clock fault that does not exist") }
+                if setting.keepsPremises { throw Breach(.bounds, "the reported clock fault does not exist") }
             case .elapsedClockWrong:
                 guard setting.keepsPremises, memory.premiseHolds, !memory.isTainted, !wasPaused(truth) else { continue }
                 throw Breach(.bounds, "the elapsed clock is reported wrong, but is right")
@@ -297,20 +302,20 @@ struct PromiseCheck {
                     case .awayFromTruth: after.magnitude >= before.magnitude
                     case .unknown: true
                     }
-                if !isRight { throw Breach(.bounds, "a step of \(step.count) ns, \(direction)") }
+                if !isRight { throw Breach(.bounds, "the step of \(step.count) ns is not \(direction)") }
             case .rejected(let source, let reason):
-                // The timekeeper may reject an answer after a sleep, a late answer, and an answer from an unnamed
-                // operator. If no operator lies, it must accept all other answers.
+                // The timekeeper may reject an answer after a sleep, a late answer, and an answer from an operator
+                // that no process named. If no operator lies, the timekeeper must accept all other answers.
                 guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted, !wasPaused(truth),
                     ![.slept, .tooLate, .notNamed, .tooManyOperators].contains(reason)
                 else { continue }
-                throw Breach(.bounds, "an honest answer of \(source) was refused: \(reason)")
+                throw Breach(.bounds, "the clock rejected an honest answer from \(source): \(reason)")
             case .boot, .settled: continue
             }
         }
     }
 
-    /// Checks the time between two of the app's own marks. The second mark is the later one.
+    /// Checks the time between two of the app's own marks. The second mark must be later than the first mark.
     func check(_ start: KeptMark, to end: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory)
         throws(Breach)
     {
@@ -337,7 +342,7 @@ struct PromiseCheck {
     func check(_ kept: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory) throws(Breach) {
         guard let latest = keeper.latest, let verdict = keeper.verdict(since: kept.mark) else { return }
         if memory.isContradicted, verdict.isProven {
-            throw Breach(.proof, "since a mark: \(verdict.answer), proven although the checks contradict each other")
+            throw Breach(.proof, "since a mark: \(verdict.answer) is proven, although the checks contradict each other")
         }
         guard setting.keepsPremises else { return }
         if verdict.isProven, kept.launch.boot.machineNumber != memory.launch.boot.machineNumber {
@@ -365,7 +370,8 @@ struct PromiseCheck {
             try check(time, ofMomentAt: kept.madeAt, wasPaused: wasPaused)
         }
         guard !keeper.isFaulty else { return }
-        // A process that made both readings can be sure that they are from one boot. An identity would show the same.
+        // If one process made both readings, they are from one boot. So the check gives both readings the same boot
+        // identity.
         let isOwn = kept.mark.salt == keeper.salt
         let own = isOwn && latest.bootIdentity == nil ? BootIdentity("that of the process") : nil
         let before = ClockSnapshot(
@@ -391,7 +397,7 @@ struct PromiseCheck {
     }
 }
 
-/// A broken promise without the position of the event in the history.
+/// A broken promise, without the index of the event that broke it.
 struct Breach: Error {
     var promise: Promise
     var text: String

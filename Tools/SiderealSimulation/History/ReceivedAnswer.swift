@@ -1,7 +1,7 @@
 import Sidereal
 import SiderealCore
 
-/// A server's answer, and the clocks when it arrived.
+/// A server's answer, and the readings of the clocks when it arrived.
 struct ReceivedAnswer {
     var source: String
     var said: TrueInstant
@@ -20,7 +20,7 @@ extension HistorySetting.Server {
         return TrueInstant(nanoseconds: seconds * 1_000_000_000)
     }
 
-    /// Returns the samples that the server's sources give at the moment of the answer.
+    /// Returns the samples that the server's sources give for one answer.
     func samples(
         named name: String, _ question: HistoryEvent.Question, stampedAt instant: TrueInstant, sent: ElapsedInstant,
         received: ElapsedInstant
@@ -53,7 +53,7 @@ extension HistorySetting.Server {
         number == 0 ? owner : "\(owner) too \(number)"
     }
 
-    /// Returns the operators of the server's sources.
+    /// Returns the names of the operators that the server's sources belong to.
     func operatorNames(_ name: String) -> [String] {
         (0..<operators).map { number in number == 0 ? name : "\(name) and \(number)" }
     }
@@ -70,7 +70,7 @@ extension HistorySetting.Server {
                 latest: said + radius)
         }
         if isFine {
-            // The only possible error is that of the server's own clock, which is at most 50 milliseconds.
+            // Only the server's own clock can make the answer wrong, by at most 50 milliseconds.
             let radius = Nanoseconds.milliseconds(50)
             return TimeSample(
                 source: name, isAuthenticated: true, sent: sent, received: received, earliest: said - radius,

@@ -35,7 +35,7 @@ final class WholeRun {
     /// place.
     private var settings: [Int: KeptSettings] = [:]
     private var backups: [Int: [UInt8]] = [:]
-    /// The places of records with data that a process received while the premise failed.
+    /// The places whose records contain data that a process received while the premise failed.
     private var tainted: Set<Int> = []
     private var marks: [KeptMark] = []
     private var meters: [KeptMeter] = []
@@ -47,7 +47,7 @@ final class WholeRun {
 
     private static let record = SimulatedDevice.stateDirectory + "/state"
 
-    /// Returns the first promise that a history breaks, or `nil` if it breaks none.
+    /// Returns the first promise that a history breaks, or `nil` if it breaks no promise.
     static func violation(of history: History) -> Violation? {
         let run = WholeRun(history.setting)
         defer { run.end() }
@@ -95,7 +95,7 @@ final class WholeRun {
     private var place: Int { setting.sharesRecord ? 0 : machine }
     private var truth: Truth { Truth(now: device.truth, machine: device.machine, machineNumber: machine) }
 
-    /// Ends all apps, so no task waits any more.
+    /// Ends all apps, so no task continues to wait.
     private func end() {
         for running in running.values where running.app.isAlive { running.app.kill() }
     }
@@ -236,7 +236,7 @@ final class WholeRun {
         try checkVerdict(keeper)
     }
 
-    /// Names the servers that the app asks and accepts from now on. Servers that it named before still count.
+    /// Names the servers that the app asks and accepts from now on. Servers that the app named earlier still count.
     private func name(_ numbers: [Int]) throws(Breach) {
         guard let app = running[slot]?.app else { return }
         let named = numbers.filter { servers.indices.contains($0) }.map { servers[$0] }
@@ -254,7 +254,7 @@ final class WholeRun {
         try judgePremise()
     }
 
-    /// Judges the premise and marks the record if the premise fails, because the process may save its data at any time.
+    /// Checks the premise. If it fails, marks the record as tainted, because the process may save its data at any time.
     private func judgePremise(
         _ judge: (Timekeeper, inout PromiseCheck.Memory) throws(Breach) -> Void
     ) throws(Breach) {
@@ -295,7 +295,7 @@ final class WholeRun {
         guard let record = keeper.record.record else {
             throw Breach(.durability, "the saved record is \(keeper.record)")
         }
-        // A save adds the operators that other processes named, and then judges with all of them.
+        // A save adds the operators that other processes named, and then judges the answers with all operators.
         guard record.resets == saved.resets,
             record.authenticated.all.count == saved.authenticated.all.count
         else { return }
@@ -333,8 +333,8 @@ final class WholeRun {
 
     private static func key(_ number: Int) -> StoreKey<String> { StoreKey("setting \(number)") }
 
-    /// Returns the text of a setting that counts. The last setting grows with its count, beyond the size of a sector
-    /// and of a file.
+    /// Returns the text of a setting, which contains a count. The text of the last setting grows with the count until
+    /// it is larger than a sector and the file.
     private static func text(_ count: Int, of key: Int) -> String {
         let ballast = key == 3 ? String(repeating: count % 2 == 0 ? "-" : "+", count: min(count, 8) * 4_500) : ""
         return "\(count) \(ballast)"
@@ -350,7 +350,8 @@ final class WholeRun {
         }
     }
 
-    /// Adds one to a setting, as apps do for counters and lists. Before the first unlock, half of the settings wait.
+    /// Adds one to a setting, as apps do for counters and lists. Before the first unlock, writes to half of the
+    /// settings wait for the unlock.
     private func writeSetting(_ key: Int) throws(Breach) {
         guard let running = running[slot] else { return }
         let (store, stored) = (running.store, Self.key(key))
@@ -371,7 +372,7 @@ final class WholeRun {
         }
         let isKilled = running.app.isAlive == false
         if !isAcknowledged, !isKilled, device.isUnlockedOnce, isWaiting || reading.isReadable {
-            throw Breach(.durability, "the store refused to write setting \(key) without a cause")
+            throw Breach(.durability, "the store refused to write setting \(key), although nothing prevents the write")
         }
         settings[place, default: KeptSettings()].add(to: key, after: reading, isAcknowledged: isAcknowledged)
     }
@@ -430,7 +431,7 @@ final class WholeRun {
     }
 }
 
-/// The possible values of each key after the acknowledged writes. `nil` stands for an absent value.
+/// The values that each key can have after the acknowledged writes. `nil` stands for an absent value.
 private struct KeptSettings {
     private var possible: [Int: Set<Int?>] = [:]
 
@@ -486,7 +487,8 @@ extension HistoryEvent.Calendar {
         switch self {
         case .kept: .kept
         case .offBy(let error): .offBy(.milliseconds(error))
-        // `SimulatedDevice` can't restart Darwin's power management clock, so both cases only lose the hardware clock.
+        // `SimulatedDevice` can't restart Darwin's power management clock, so in both cases only the hardware clock
+        // loses its time.
         case .lost, .restarted: .lost
         }
     }

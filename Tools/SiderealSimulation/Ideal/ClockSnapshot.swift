@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// All data that a process can read from a device at one moment and keep.
+/// All data that a process can read from a device at one moment and keep for later.
 package struct ClockSnapshot: Sendable, Hashable {
     package var reading: ClockReading
     package var bootIdentity: BootIdentity?

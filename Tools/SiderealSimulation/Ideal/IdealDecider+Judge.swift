@@ -1,33 +1,34 @@
 package import SiderealCore
 
-/// A fault of a verdict, according to the histories that fit the evidence.
+/// A fault in a verdict, judged by the histories that fit the evidence.
 package enum Complaint: String, Sendable, Hashable, CaseIterable {
-    /// The verdict is proven, but only histories with the opposite answer fit.
+    /// The verdict is proven, but only histories with the opposite answer fit the evidence.
     case wrong
-    /// The verdict is proven, but histories with the opposite answer fit, too.
+    /// The verdict is proven, but histories with the opposite answer also fit the evidence.
     case claimsTooMuch
     /// The verdict leaves the question open, but all fitting histories have the same answer.
     case couldHaveDecided
-    /// No history fits, and the verdict does not report the contradiction.
+    /// No history fits the evidence, and the verdict does not report the contradiction.
     case missesContradiction
-    /// The verdict reports a contradiction, but a history fits.
+    /// The verdict reports a contradiction, but a history fits the evidence.
     case inventsContradiction
 }
 
 extension IdealDecider {
-    /// The share by which the judge widens and narrows each tolerance before it finds a fault.
+    /// The fraction by which the judge widens and narrows each tolerance.
     package static let slack = 0.25
-    /// The share for rates. It allows for rates that refer to the true time and rates that refer to the counted time.
+    /// The fraction for the rates. A rate can refer to the true time or to the counted time, and this fraction covers
+    /// the difference.
     package static let rateSlack = 0.01
 
     /// Returns the fault of the verdict on two snapshots, or `nil` if the verdict has no fault.
     ///
-    /// Two correct deciders may disagree on a border, so the judge leaves a margin:
+    /// Two correct deciders may disagree on evidence that is close to a limit, so the judge leaves a margin:
     ///
     /// - A history fits if it still fits with every tolerance a quarter narrower and every rate a hundredth lower.
     /// - A history is excluded if it doesn't fit even with every tolerance a quarter wider and every rate a hundredth
     ///   higher.
-    /// - In between, the judge finds no fault.
+    /// - For any other history, the judge accepts both answers.
     package func judge(_ verdict: BootVerdict, before: ClockSnapshot, now: ClockSnapshot) -> Complaint? {
         let pair = SnapshotPair(before, now, model)
         return IdealDecider.judge(
@@ -36,7 +37,7 @@ extension IdealDecider {
             perhapsFitting: fitting(pair, tolerance.widened(by: IdealDecider.slack, rates: IdealDecider.rateSlack)))
     }
 
-    /// Returns the fault, given the histories that fit on the narrow side and on the wide side of every border.
+    /// Returns the fault, given the histories that fit with the narrower tolerances and with the wider tolerances.
     package static func judge(
         _ verdict: BootVerdict, surelyFitting: FittingHistories, perhapsFitting: FittingHistories
     ) -> Complaint? {

@@ -1,42 +1,44 @@
 package import SiderealCore
 
-/// A decider that finds which kinds of history fit two snapshots of a device. No other decider can conclude more.
+/// A decider that finds which kinds of history fit two snapshots of a device. No other decider can draw more
+/// conclusions from the same snapshots.
 ///
 /// The decider uses only the physics of the clocks and the stated premises, and shares no code with the core. The
 /// unknowns of a history are intervals:
 ///
 /// - the true time P that passed between the snapshots
 /// - the part of P that the device slept
-/// - the error of its crystal
-/// - the slewing and the setting of its calendar
+/// - the rate error of the device's crystal
+/// - the slewing and the setting of the device's calendar
 /// - the start of the new boot, if there was one
 ///
-/// A history fits if some choice of the unknowns gives both snapshots.
+/// A history fits if some values of the unknowns result in both snapshots.
 ///
 /// The owner can set the wall clock to any time at any moment. So neither the wall clock nor the kernel's boot time can
-/// exclude a history. Their difference can, because no setting changes it. If the physics is uncertain, the decider
-/// allows every possibility:
+/// exclude a history. Their difference can exclude a history, because setting the clock does not change it. If the
+/// behavior of a clock is uncertain, the decider allows every possibility:
 ///
-/// - Linux, counted suspensions: each one miscounts the time asleep by up to three seconds in either direction.
-/// - Linux, hibernation: the kernel doesn't count it. If the time asleep grew by hibernation, that is one more miscount
-///   of up to three seconds.
-/// - Linux, suspensions without time asleep: the kernel lost all of their time.
-/// - Time asleep that grew without a count, because the count can't be read or because the machine is an Intel Mac:
+/// - Linux, counted suspensions: each suspension miscounts the time asleep by up to three seconds in either direction.
+/// - Linux, hibernation: the kernel doesn't count it. If a hibernation increased the time asleep, it adds one more
+///   miscount of up to three seconds.
+/// - Linux, suspensions that did not increase the time asleep: the kernel lost all the time of these suspensions.
+/// - Time asleep that grew without a count of sleeps, because the count can't be read or the machine is an Intel Mac:
 ///   only the time awake is known.
-/// - Neither growth nor a count: there was no sleep. By premise, every sleep is long enough to show.
-/// - Linux's time since boot: it is slewed without a reliable bound, but it can't fall.
-/// - A virtual machine that may be paused: its clocks stand still, and a server's upper bounds may be too early.
-/// - Darwin's hardware counter: it may keep counting through a reboot, or start at any value. In a new boot only the
+/// - Neither the time asleep nor the count grew: there was no sleep. It is a premise that every sleep is long enough to
+///   detect.
+/// - Linux's time since boot: the kernel slews it without a reliable bound, but it can't decrease.
+/// - A virtual machine that its host may pause: a pause stops the clocks, and a server's upper bounds may be too early.
+/// - Darwin's hardware counter: it may continue to count during a reboot, or start at any value. In a new boot only the
 ///   calendar counts.
-/// - Equal identities: they exclude a reboot even if a counter fell. Then no history fits.
+/// - Equal boot identities: they exclude a reboot even if a counter decreased. Then no history fits.
 package struct IdealDecider: Sendable {
     let model: ClockModel
     let tolerance: InstrumentTolerance
 
-    /// The greatest error of the counted time asleep for each suspension, in seconds.
+    /// The largest error in the counted time asleep for each suspension, in seconds.
     static let sleepError = 3.0
-    /// The largest slew of Darwin's calendar as a share. It is the sum of 31,250 ppm by the phase-locked loop, 5,000
-    /// ppm by adjtime, 500 ppm of frequency, and the error of the crystal.
+    /// The largest slew of Darwin's calendar as a fraction. It is the sum of 31,250 ppm from the phase-locked loop,
+    /// 5,000 ppm from adjtime, 500 ppm from the frequency setting, and the crystal's error.
     static let slew = 0.03685
 
     package init(model: ClockModel, tolerance: InstrumentTolerance = .stated) {
@@ -75,12 +77,12 @@ private struct Physics {
 
     /// Returns whether one boot can give both snapshots.
     func sameBootFits(_ pair: SnapshotPair) -> Bool {
-        // These counters can only grow, so a fall excludes the same boot.
+        // These counters can only increase, so two snapshots in which one decreased can't be from the same boot.
         guard min(min(pair.elapsed, pair.awake), min(pair.slept, pair.sinceBoot)) >= -tolerance.counter,
             (pair.suspensions?.most ?? 0) >= 0, !pair.hasForgottenWake
         else { return false }
-        // P must agree with the elapsed clock and with the servers. If the machine may be paused, the servers' bounds
-        // may be out of date when the process reads the clocks.
+        // P must agree with the elapsed clock and with the servers. If a host may pause the machine, the servers'
+        // bounds may be out of date when the process reads the clocks.
         let byServers = model.mayBePaused ? Reach.anything : pair.truePassed.widened(by: tolerance.offset)
         let passed = timeByClocks(pair).meeting(byServers)
         guard !passed.isEmpty else { return false }
@@ -91,14 +93,14 @@ private struct Physics {
         return pair.sinceBoot >= (1 - slew) * least - tolerance.calendar
     }
 
-    /// Returns whether a boot that began after the first snapshot can give the second one. P must contain that whole
-    /// boot.
+    /// Returns whether a boot that began after the first snapshot can give the second snapshot. In that case, P is at
+    /// least the time since that boot began.
     func rebootFits(_ pair: SnapshotPair) -> Bool {
-        // If P can only be negative, no reboot fits, whatever the tolerance is.
+        // If all possible values of P are negative, no reboot fits, even with a large tolerance.
         pair.truePassed.most >= 0 && pair.truePassed.most + tolerance.offset >= leastTimeSinceBoot(pair.now)
     }
 
-    /// Returns the bounds of P within one boot, by the elapsed clock.
+    /// Returns the bounds of P that the elapsed clock gives if both snapshots are from one boot.
     private func timeByClocks(_ pair: SnapshotPair) -> Reach {
         let counted = crystal(pair.elapsed)
         if sleepIsUnknown(pair) { return Reach(least: counted.least - leastSleep(pair.slept), most: .infinity) }
@@ -131,7 +133,7 @@ private struct Physics {
     /// Returns whether Darwin's kernel and its clocks both report no sleep.
     private func isAwake(_ pair: SnapshotPair) -> Bool { pair.isAwakeSince && abs(pair.slept) <= tolerance.noise }
 
-    /// Returns the longest sleep that Darwin's calendar and the elapsed clock can both have missed.
+    /// Returns the length of the longest sleep that neither Darwin's calendar nor the elapsed clock counted.
     private func unseenSleep(_ pair: SnapshotPair) -> Double {
         switch model.sleepAccount {
         case .hardwareCounter, .countedSuspensions: 0
@@ -140,13 +142,13 @@ private struct Physics {
         }
     }
 
-    /// Returns the error that a wake can add: the gap between two crystals that grew while awake, and the ticks of the
-    /// two clocks.
+    /// Returns the error that a wake can add: the difference between the two crystals that grew while the device was
+    /// awake, and the ticks of the two clocks.
     private func crystalsApart(_ now: SnapshotPair.Counters) -> Double {
         2 * drift * max(0, now.awake) + tolerance.ticks
     }
 
-    /// Returns the least true time from the start of a reading's boot to the reading.
+    /// Returns the shortest possible true time from the start of a boot to a reading in that boot.
     private func leastTimeSinceBoot(_ now: SnapshotPair.Counters) -> Double {
         switch model.sleepAccount {
         case .hardwareCounter:
@@ -172,20 +174,20 @@ private struct Physics {
         max(0, (1 - slew) * sinceBoot - tolerance.calendar)
     }
 
-    /// Returns the largest overcount of sleep. The overcount can't exceed the count, because no sleep is shorter than
-    /// zero.
+    /// Returns the longest time by which the kernel can have overcounted the sleep. It can't exceed the counted time,
+    /// because no sleep is shorter than zero.
     private func overcount(_ error: Double, asleep: Double) -> Double { min(error, max(0, asleep)) }
 
-    /// Returns the least length of a sleep. The crystal that counted it may have an error.
+    /// Returns the shortest possible length of a sleep, because the crystal that counted it may have an error.
     private func leastSleep(_ counted: Double) -> Double { max(0, counted) * (1 - drift) }
 
-    /// Returns the bounds of the true time in which the crystal counted this much.
+    /// Returns the bounds of the true time during which the crystal counted the given time.
     private func crystal(_ counted: Double) -> Reach {
         let error = drift * abs(counted)
         return Reach(least: counted - error, most: counted + error)
     }
 
-    /// Returns the largest miscount of sleep by the counted suspensions and by a hibernation.
+    /// Returns the largest error in the counted sleep that the counted suspensions and a hibernation can cause.
     private func sleepError(_ suspensions: Double, asleep: Double) -> Double {
         IdealDecider.sleepError * (suspensions + (asleep > tolerance.hibernation ? 1 : 0))
     }

@@ -1,6 +1,6 @@
 import SiderealCore
 
-/// An interval of seconds that contains an unknown of a history. Its ends may be infinite.
+/// An interval of seconds that contains an unknown value of a history. The ends of the interval may be infinite.
 struct Reach {
     var least: Double
     var most: Double
@@ -9,19 +9,19 @@ struct Reach {
 
     func widened(by tolerance: Double) -> Reach { Reach(least: least - tolerance, most: most + tolerance) }
 
-    /// Returns the values that both intervals contain. If there is no common value, the result's least exceeds its
-    /// most.
+    /// Returns the values that both intervals contain. If the intervals have no common value, the result is empty: its
+    /// `least` is greater than its `most`.
     func meeting(_ other: Reach) -> Reach { Reach(least: max(least, other.least), most: min(most, other.most)) }
 
     var isEmpty: Bool { least > most }
 }
 
-/// The evidence of two snapshots together, in seconds.
+/// The evidence that two snapshots give together, in seconds.
 struct SnapshotPair {
     let isOfOneMachine: Bool
-    /// A Boolean value that indicates whether the boot identities match, or `nil` if either snapshot has none.
+    /// A Boolean value that indicates whether the boot identities match, or `nil` if a snapshot has no boot identity.
     let identitiesMatch: Bool?
-    /// The growth of each counter.
+    /// The increase of each counter between the snapshots.
     let elapsed: Double
     let awake: Double
     let slept: Double
@@ -30,9 +30,10 @@ struct SnapshotPair {
     let suspensions: (least: Double, most: Double)?
     /// A Boolean value that indicates whether Darwin's kernel reports the same last wake in both snapshots.
     let isAwakeSince: Bool
-    /// A Boolean value that indicates whether the newer snapshot has an earlier last wake than the older one.
+    /// A Boolean value that indicates whether the last wake in the newer snapshot is earlier than in the older
+    /// snapshot.
     let hasForgottenWake: Bool
-    /// The true time between the snapshots, from the authenticated bounds of both.
+    /// The true time between the snapshots, computed from the authenticated bounds of both snapshots.
     let truePassed: Reach
     /// The newer reading's counters.
     let now: Counters

@@ -2,11 +2,12 @@ import Dispatch
 import SiderealCore
 import SiderealSystem
 
-/// A search of all that a few known operators and one app can do to each other at one moment. The search tries every
-/// order in which answers arrive or stay away, with a save or a relaunch between any two answers. A relaunch loses
+/// A search through all sequences of steps that a few known operators and one app can take at one moment. The search
+/// tries every order in which answers can arrive, also with missing answers, and with a save or a relaunch between any
+/// two answers. A relaunch loses
 /// unsaved data.
 ///
-/// The search is complete for answers of a few values around the true time. Two situations are the same if all data in
+/// The search is complete for a fixed set of answers near the true time. Two situations are the same if all data in
 /// the timekeeper and its record is the same, so the search visits each situation once.
 package struct OrderSearch: Sendable {
     /// The number of operators that the app names, and the number of operators that give false answers.
@@ -59,9 +60,9 @@ package struct OrderSearch: Sendable {
 
     // MARK: - Choices of answers
 
-    /// All choices of answers that the operators may give again and again. Choices that differ only in the order of the
-    /// operators count once. A wrong operator changes its answers freely if the number of wrong operators allows a full
-    /// search.
+    /// All choices of the answers that each operator may give repeatedly. Choices that differ only in the order of the
+    /// operators count once. If the number of wrong operators is small enough for a full search, each of them can give
+    /// a different false answer every time.
     private var choices: [[[SaidWord]]] {
         let honest = OrderSearch.multisets(of: SaidWord.honest.map { [$0] }, count: operators - wrong)
         let lies =
@@ -82,7 +83,7 @@ package struct OrderSearch: Sendable {
     }
 }
 
-/// An operator's answer when the true time is zero, in nanoseconds.
+/// An operator's answer in nanoseconds, relative to the true time.
 struct SaidWord: Sendable, Hashable {
     var earliest: Int64?
     var latest: Int64?

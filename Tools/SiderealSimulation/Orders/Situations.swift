@@ -88,7 +88,7 @@ struct Situations {
 
     // MARK: - Promises
 
-    /// Returns the promise that this situation breaks, or `nil` if it breaks none.
+    /// Returns the promise that a situation breaks, or `nil` if it breaks no promise.
     private func broken(in situation: Situation) -> String? {
         let keeper = situation.keeper
         let shown = keeper.trusted(at: Self.elapsed, on: .proven)
@@ -98,7 +98,7 @@ struct Situations {
         if let floor = situation.disk?.floors.later(model: Self.model), floor.earliest > Self.truth {
             return "the saved floor is above the truth"
         }
-        if keeper.floors.timesGivenUp > 0 { return "the clock gave up a true floor" }
+        if keeper.floors.timesGivenUp > 0 { return "the clock discarded a true floor" }
         guard let state = keeper.now else { return "no clock was read" }
         let judgement = keeper.authenticated.judgement(at: state, model: Self.model)
         if judgement.bounds == nil { return "no time is possible" }

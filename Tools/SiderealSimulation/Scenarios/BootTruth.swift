@@ -4,7 +4,7 @@ import SiderealCore
 enum BootTruth: String {
     case sameBoot = "it did not"
     case rebooted = "it did"
-    /// Another machine saved the state, so the boot is a different one, too.
+    /// Another machine saved the state, so the two boots are also different.
     case otherMachine = "this is another machine"
 
     init(from before: LaunchTruth, to now: LaunchTruth) {
@@ -46,7 +46,7 @@ extension BootVerdict {
 }
 
 extension TrustedTime {
-    /// The largest error of a right answer. Bounds with a larger half-width count as no answer.
+    /// The largest error that a right answer may have. An answer with a larger half-width counts as an open answer.
     static var close: Nanoseconds { .seconds(5) }
 
     func worth(at truth: TrueInstant) -> AnswerWorth {
@@ -69,17 +69,17 @@ extension TrustedTime {
 }
 
 extension Nanoseconds {
-    /// A readable text of the length, without its sign.
+    /// A readable text that gives the length without its sign.
     var text: String {
         let tenths = magnitude.count / 100_000_000
         switch tenths {
         case 0: return HistoryEvent.words(count / 1_000_000)
         case 1..<100: return "\(tenths / 10).\(tenths % 10) s"
-        // The length is rounded to the nearest second. A day that lacks a millisecond is shown as a day.
+        // The text gives the length to the nearest second, so a millisecond less than a day becomes "1 d".
         default: return HistoryEvent.words((tenths + 5) / 10 * 1_000)
         }
     }
-    /// The least length that is not smaller than this one and that `text` gives exactly. It is for the ends of bounds.
+    /// The smallest length that is at least this length and that `text` gives exactly. Use it for the ends of bounds.
     var roundedUp: Nanoseconds {
         let step: Nanoseconds =
             switch magnitude {
@@ -93,7 +93,7 @@ extension Nanoseconds {
         return excess > .zero ? self - excess + step : self - excess
     }
     var signedText: String { (count < 0 ? "-" : "+") + text }
-    /// The length as a text that gives the error of an answer.
+    /// A text that describes the length as the error of an answer.
     var asError: String {
         if magnitude < .milliseconds(1) { return "exact" }
         return text + (count < 0 ? " behind" : " ahead")

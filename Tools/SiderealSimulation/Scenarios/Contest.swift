@@ -1,15 +1,15 @@
 import SiderealCore
 import SiderealTesting
 
-/// A history that all contestants go through: the timekeeper and the baselines.
+/// A run of one history with all contestants: the timekeeper and the baselines.
 struct Contest {
-    /// The state that the baselines store on the disk, and the launch that saved it.
+    /// The state that the baselines have saved on the disk, and the launch that saved the state.
     private struct Notes {
         var baselines = BootContest()
         var lastLaunch: LaunchTruth?
     }
 
-    /// The latest answers of the running contestants about the boot.
+    /// The latest answers of the running contestants to the question about the boot.
     private struct Standing {
         var verdict: BootVerdict
         var truth: BootTruth
@@ -38,7 +38,7 @@ struct Contest {
         case .unlock, .ask: return bootAgain()
         case .backUp: backup = notes
         case .restore: notes = backup
-        // The history damages the baselines' files, too.
+        // This event also damages the baselines' files.
         case .damage, .upgradeRecord: notes.baselines = BootContest()
         case .takeSnapshot: snapshot = (notes, memory, standing)
         case .goBackToSnapshot: if let snapshot { (notes, memory, standing) = snapshot }
@@ -53,7 +53,7 @@ struct Contest {
         memory.rebootedProcess()
         let launch = LaunchTruth(run.truth)
         let machine = run.truth.machine
-        // The baselines can't read their files either, and treat them as missing.
+        // The baselines can't read their files either, and treat the files as missing.
         if isLocked { notes.baselines = BootContest() }
         let truth = notes.lastLaunch.map { BootTruth(from: $0, to: launch) }
         notes.lastLaunch = launch
@@ -67,7 +67,7 @@ struct Contest {
         return [exchange(.boot, verdict, truth, theirs)] + time()
     }
 
-    /// Returns the question again if the timekeeper's answer has changed.
+    /// Asks the question about the boot again if the timekeeper's answer has changed.
     private mutating func bootAgain() -> [ScenarioRun.Exchange] {
         guard let standing, let verdict,
             verdict.answer != standing.verdict.answer || verdict.certainty != standing.verdict.certainty

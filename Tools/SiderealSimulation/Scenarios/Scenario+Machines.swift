@@ -1,6 +1,6 @@
 extension Scenario {
-    /// Scenarios that break a premise. A host stops all clocks of a virtual machine, and no software inside can detect
-    /// that.
+    /// Scenarios that break a premise. A host stops all clocks of a virtual machine, and software inside the machine
+    /// can't detect the stop.
     static let machines: [Scenario] = [
         Scenario(
             "machine-paused", "A virtual machine is paused",

@@ -79,7 +79,7 @@ extension Scenario {
         },
     ]
 
-    /// Returns the launch of an app that receives the time and then runs for a while.
+    /// Returns events in which an app starts, receives the time, and runs for a while.
     private static func used(_ dice: inout ScenarioDice) -> [HistoryEvent] {
         [.launched, dice.ask(), .readClocks, .pass(milliseconds: dice.minutes(50, 10...600)), .readClocks]
     }

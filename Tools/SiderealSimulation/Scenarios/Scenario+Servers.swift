@@ -103,7 +103,8 @@ extension Scenario {
         .iPhone, .newPhone, .oldPhone, .intelMac, .linux, .oldLinux,
     ]
 
-    /// Returns a server with a constant error, forward or back. Its jitter is always one of the two extremes.
+    /// Returns a server whose answers are wrong by a constant amount, forward or back. The jitter of its answers is
+    /// always the smallest or the largest possible value.
     private static func liar(_ lie: Int64) -> HistorySetting.Server {
         HistorySetting.Server(isAuthenticated: true, error: 0, lie: lie, isStale: false)
     }

@@ -1,9 +1,9 @@
-/// A kind of history with a readable story.
+/// A kind of history that has a description for readers.
 package struct Scenario: Sendable {
-    /// The name on a command line.
+    /// The name that selects the scenario on a command line.
     package let name: String
     package let title: String
-    /// The events, the question, and the reason why naive approaches fail.
+    /// A description of the events, the question, and the reason why simple approaches fail.
     package let story: String
     /// The kind of history for the app's data, or `nil` if the scenario is not about data.
     package let data: LossKind?
@@ -20,7 +20,7 @@ package struct Scenario: Sendable {
         self.make = make
     }
 
-    /// Returns the history of a seed. The seed varies lengths, sizes and the platform. Seed 0 gives the standard
+    /// Returns the history for a seed. The seed varies lengths, sizes and the platform. Seed 0 gives the standard
     /// history.
     ///
     /// Each launch of the app names the servers that it asks.
@@ -34,14 +34,14 @@ package struct Scenario: Sendable {
         return history
     }
 
-    /// All scenarios, in a good order for reading.
+    /// All scenarios, in the order in which to read them.
     package static let all: [Scenario] = clocks + reboots + servers + storage + machines
 
     package static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }
 }
 
 extension History {
-    /// Creates a history of a device whose clock is right at first.
+    /// Creates a history of a device whose clock is right at the beginning.
     init(_ setting: HistorySetting, _ events: [HistoryEvent]...) {
         self.init(setting: setting, events: [.correctClock(error: 0)] + events.flatMap { $0 })
     }

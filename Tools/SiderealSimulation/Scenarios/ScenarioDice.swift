@@ -1,6 +1,6 @@
 import SiderealTesting
 
-/// Dice that vary a scenario's lengths, sizes and platform. Seed 0 gives the standard values.
+/// A source of random numbers that vary a scenario's lengths, sizes and platform. Seed 0 gives the standard values.
 package struct ScenarioDice {
     private var random: SplitMix64?
 
@@ -8,7 +8,7 @@ package struct ScenarioDice {
 
     // MARK: - Chance
 
-    /// Returns a number of the range, or the standard number if the seed is 0.
+    /// Returns a random number in the range, or the standard number if the seed is 0.
     mutating func number(_ usual: Int64, _ range: ClosedRange<Int64>) -> Int64 {
         guard var dice = random else { return usual }
         defer { random = dice }
@@ -20,7 +20,7 @@ package struct ScenarioDice {
         return others.indices.contains(chosen - 1) ? others[chosen - 1] : usual
     }
 
-    /// Returns a number of seconds in the range, or the standard number. The result is in milliseconds.
+    /// Returns a random number of seconds in the range, or the standard number, converted to milliseconds.
     mutating func seconds(_ usual: Int64, _ range: ClosedRange<Int64>) -> Int64 {
         number(usual * 1_000, range.lowerBound * 1_000...range.upperBound * 1_000)
     }
@@ -39,8 +39,8 @@ package struct ScenarioDice {
 
     // MARK: - Settings
 
-    /// Returns a phone with standard clocks, a kernel that identifies its boots, and three honest servers. Other seeds
-    /// vary the device, and some of the kernels don't identify their boots.
+    /// If the seed is 0, returns a phone with standard clocks, a kernel that identifies its boots, and three honest
+    /// servers. Other seeds vary the device, and some of their kernels don't identify their boots.
     mutating func setting(
         _ makes: [HistorySetting.Make] = [.iPhone, .newPhone, .oldPhone, .intelMac, .linux, .oldLinux],
         _ servers: [HistorySetting.Server]? = nil
@@ -63,7 +63,7 @@ package struct ScenarioDice {
 
     // MARK: - Events
 
-    /// Returns a question to all three servers, which answer soon.
+    /// Returns an event that asks all three servers, which answer soon.
     mutating func ask() -> HistoryEvent { .ask([question(0), question(1), question(2)]) }
 
     mutating func question(_ server: Int, lag: Int64? = nil) -> HistoryEvent.Question {
@@ -72,7 +72,7 @@ package struct ScenarioDice {
             lag: lag ?? number(0, 0...900), isLost: false, jitter: 0)
     }
 
-    /// Returns a reboot. After it, the device runs for a while without the app.
+    /// Returns a reboot. After the reboot, the device runs for a while without the app.
     mutating func reboot(_ calendar: HistoryEvent.Calendar = .kept) -> [HistoryEvent] {
         let off = seconds(40, 10...600)
         let isWarm = pick(true, or: false)

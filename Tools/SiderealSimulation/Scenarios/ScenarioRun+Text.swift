@@ -1,7 +1,7 @@
 import SiderealCore
 
 extension ScenarioRun {
-    /// The events in words, each with its questions, the true answers, and all answers of the contestants.
+    /// Lines that describe each event, with its questions, the true answers, and the contestants' answers.
     package var lines: [String] {
         var lines: [String] = []
         var last: TrueInstant?
@@ -11,7 +11,7 @@ extension ScenarioRun {
             lines.append(ScenarioRun.when(passed) + step.event.text)
             for exchange in step.exchanges { lines += exchange.lines.map { ScenarioRun.blank + $0 } }
         }
-        if !data.isEmpty { lines += ["", "The app's settings in such a history:"] }
+        if !data.isEmpty { lines += ["", "The app's settings in a history of this kind:"] }
         for step in data {
             lines.append(ScenarioRun.when(.zero) + step.text)
             guard step.exchange.answers.contains(where: { !$0.text.isEmpty }) else { continue }
@@ -23,7 +23,7 @@ extension ScenarioRun {
 
     private static let blank = String(repeating: " ", count: 14)
 
-    /// Returns a text of the true time that an event took.
+    /// Returns a text that gives the true time that an event took.
     private static func when(_ passed: Nanoseconds) -> String {
         let text = passed < .seconds(1) ? "" : "+ " + passed.text
         return text + String(repeating: " ", count: max(1, blank.count - text.count))
@@ -31,8 +31,8 @@ extension ScenarioRun {
 }
 
 extension ScenarioRun.Exchange {
-    /// The question with its true answer, and a line for each different answer. A line names all contestants that gave
-    /// it.
+    /// A line with the question and its true answer, and a line for each different answer. Each of these lines names
+    /// all contestants that gave the answer.
     package var lines: [String] {
         var rows: [(names: [String], answer: ScenarioRun.Answer)] = []
         for answer in answers {

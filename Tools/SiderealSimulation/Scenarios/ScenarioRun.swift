@@ -4,19 +4,20 @@ package import SiderealCore
 package struct ScenarioRun: Sendable {
     /// A question to the contestants.
     package enum Question: Sendable, Hashable, CaseIterable {
-        /// Did the device reboot since the previous launch? The run asks this at each launch except the first.
+        /// Did the device reboot since the previous launch? The run asks this question at each launch except the first.
         case boot
-        /// The same question again. The run asks it if later events settle or change Sidereal's answer.
+        /// The same question again. The run repeats the question if later events settle or change Sidereal's answer.
         case bootAgain
-        /// The question for the current time. The run asks it at each launch and whenever the app reads its clocks.
+        /// The question about the current time. The run asks this question at each launch and whenever the app reads
+        /// its clocks.
         case time
-        /// The question for the app's settings, in the histories about storage.
+        /// The question about the app's settings. Only the scenarios about storage ask it.
         case data
 
         package var text: String {
             switch self {
             case .boot: "Did the device reboot since the previous launch?"
-            case .bootAgain: "And with the evidence of now?"
+            case .bootAgain: "And with the present evidence?"
             case .time: "What time is it?"
             case .data: "What are the settings?"
             }
@@ -32,10 +33,10 @@ package struct ScenarioRun: Sendable {
     /// A question, the true answer, and the contestants' answers.
     package struct Exchange: Sendable, Hashable {
         package var question: Question
-        /// The true answer. It is `nil` if it differs between contestants, because they don't all acknowledge the same
-        /// writes.
+        /// The true answer. The value is `nil` if the contestants acknowledged different writes, so that each
+        /// contestant has a different true answer.
         package var truth: String?
-        /// The answers. The first one is Sidereal's.
+        /// The answers. The first answer is Sidereal's.
         package var answers: [Answer]
     }
 
@@ -47,7 +48,7 @@ package struct ScenarioRun: Sendable {
         package var exchanges: [Exchange]
     }
 
-    /// An event of the app's data, and the answers after it.
+    /// An event that concerns the app's data, and the contestants' answers after it.
     package struct DataStep: Sendable, Hashable {
         package var text: String
         package var exchange: Exchange
@@ -57,12 +58,13 @@ package struct ScenarioRun: Sendable {
 
     package let history: History
     package private(set) var steps: [Step] = []
-    /// The steps of the history for the app's data. The store and the storage baselines take part in them.
+    /// The steps of the history that tests the app's data. The contestants in these steps are the store and the storage
+    /// baselines.
     package private(set) var data: [DataStep] = []
-    /// The broken promise that ends the history, or `nil` if no promise breaks.
+    /// The violation that ends the history, or `nil` if the history breaks no promise.
     package private(set) var violation: Violation?
 
-    /// Runs a history with the timekeeper and the baselines of boot and time.
+    /// Runs a history with the timekeeper and with the boot and time baselines.
     package init(_ history: History) {
         self.history = history
         var contest = Contest(history.setting)

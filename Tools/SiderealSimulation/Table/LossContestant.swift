@@ -6,7 +6,7 @@ import SiderealTesting
 /// The result of a contestant's read.
 enum LossAnswer: Equatable {
     case value(Int)
-    /// The value is absent, or is the type's default. The caller can't distinguish the two.
+    /// The value is absent, or is the type's default. The caller can't distinguish the two cases.
     case absent
     case unavailable
     /// The read would wait until the device is unlocked.
@@ -32,13 +32,13 @@ protocol LossContestant: AnyObject {
     func end()
 }
 
-/// The contestants. If a baseline's description allows several variants, the best variant takes part.
+/// The contestants. If a baseline's description allows several variants, the contestant is the best variant.
 enum LossContestants: String, CaseIterable {
     case sidereal = "Sidereal"
     /// Reads a value, and uses the type's default after any failure.
     case defaultsOrDefault
-    /// Loads the whole file, and treats an unreadable or damaged file as empty. Each set replaces the whole file with
-    /// the values in memory.
+    /// Loads the whole file, and treats an unreadable or damaged file as empty. Each write replaces the whole file
+    /// with the values in memory.
     case emptyOnFailure
     /// Reads and writes only while the system reports protected data as available, and waits otherwise.
     case flagGate
@@ -48,7 +48,8 @@ enum LossContestants: String, CaseIterable {
     /// The file that contains the values.
     var file: String { self == .sidereal ? Self.path + ".store" : Self.path }
 
-    /// A Boolean value that indicates whether a daemon does the work and continues when the app is killed.
+    /// A Boolean value that indicates whether a daemon reads and writes the file. The daemon continues when the app is
+    /// killed.
     var hasDaemon: Bool { self == .defaultsOrDefault || self == .flagGate }
 
     func launch(on device: LossDevice, isExtension: Bool) -> (any LossContestant)? {
@@ -93,8 +94,8 @@ private final class OurStore: LossContestant {
     func end() { app.end() }
 }
 
-/// A file of values that each write replaces as a whole: it writes another file, syncs it, and renames it. As in
-/// Foundation, it does not sync the directory.
+/// A file of values that each write replaces as a whole. A write creates another file, syncs it, and renames it. As in
+/// Foundation, the write does not sync the directory.
 struct PlainFile {
     struct Garbled: Error {}
 
@@ -128,7 +129,8 @@ struct PlainFile {
     }
 }
 
-/// The daemon behind UserDefaults. While the device runs, the daemon keeps each value until it can write it.
+/// The daemon behind UserDefaults. While the device runs, the daemon keeps each value in memory until it can write the
+/// value.
 final class DefaultsDaemon {
     private let file: PlainFile
     private var pending: [String: Int] = [:]
@@ -153,7 +155,7 @@ final class DefaultsDaemon {
             try file.replace(values.merging(pending) { $1 })
             pending = [:]
         } catch {
-            // The next set or the next unlock tries to write again.
+            // The daemon tries to write again at the next set or at the next unlock.
         }
     }
 }
@@ -211,7 +213,7 @@ private final class FlagGate: LossContestant {
     }
 
     /// A Boolean value that indicates whether the system reports protected data as available. An extension has no
-    /// application object that reports it.
+    /// application object that could report this.
     private var isProtectedDataAvailable: Bool { !isExtension && disk.lock == .unlocked }
 
     func read(_ key: String) async -> LossAnswer { isProtectedDataAvailable ? base.answer(key) : .waits }

@@ -2,8 +2,8 @@ import SiderealCore
 import SiderealSystem
 import SiderealTesting
 
-/// A kind of history of a device and an app. Each history begins with an unlocked device and four values, and ends with
-/// a restart and a read of all values.
+/// A kind of history that a device and an app can have. At the start of each history, the device is unlocked and the
+/// app has four values. At the end, the device restarts and the app reads all values.
 package enum LossKind: String, Sendable, Hashable, CaseIterable {
     case steady = "steady use, relaunches"
     case launchedBefore = "launch before the first unlock"
@@ -21,13 +21,13 @@ package enum LossKind: String, Sendable, Hashable, CaseIterable {
 
 /// The counts of a contestant's answers.
 struct LossCount: Equatable {
-    /// The existing values that the contestant reported as absent or replaced with a default.
+    /// The number of existing values that the contestant reported as absent or replaced with a default.
     var falseAbsences = 0
-    /// The acknowledged values that are different or missing at the end.
+    /// The number of acknowledged values that are different or missing at the end.
     var losses = 0
-    /// The reads without a result although the device allowed the read.
+    /// The number of reads that gave no result although the device allowed the read.
     var waits = 0
-    /// The acknowledged writes. A contestant without acknowledged writes can't lose any.
+    /// The acknowledged writes. A contestant that acknowledges no write can't lose a value.
     var acknowledged = 0
 
     static func += (left: inout LossCount, right: LossCount) {
@@ -74,7 +74,7 @@ final class LossRun {
     private let contestant: LossContestants
     private let device = LossDevice()
     private var app: (any LossContestant)?
-    /// The possible values of each key after the acknowledged writes.
+    /// The values that each key can have after the acknowledged writes.
     private var truth: [String: Set<Int>] = [:]
     private var random: UInt64
     private var isFaulty = false
@@ -201,7 +201,7 @@ final class LossRun {
         app?.unlocked()
     }
 
-    /// Restarts the device. Before the restart, the device writes and syncs as much as it can.
+    /// Restarts the device. Before the restart, the device writes and syncs as much data as it can.
     private func restart(_ lock: DeviceLock) {
         app?.end()
         device.daemon.flush()
@@ -226,7 +226,7 @@ final class LossRun {
             unlock()
             await readAll()
         case .launchedBeforeWriting:
-            happens("the device restarts, and launches the app before the first unlock; it writes")
+            happens("the device restarts, and launches the app before the first unlock; the app writes")
             restart(.beforeFirstUnlock)
             await increment()
             unlock()
@@ -254,7 +254,7 @@ final class LossRun {
             await readAll()
             await increment()
         case .powerCut:
-            // The restart puts all earlier writes on the medium.
+            // The restart makes all earlier writes durable.
             happens("the app writes, and the power is cut")
             restart(.unlocked)
             await increment()
@@ -287,8 +287,8 @@ final class LossRun {
         await readAll()
     }
 
-    /// Makes the file unreadable for this version of the app, and later restores the file. The file stays as it is if
-    /// the app has replaced it meanwhile.
+    /// Makes the file unreadable for this version of the app, and later restores the file. Does not restore the file
+    /// if the app has replaced it in the meantime.
     private func spoil(_ change: ([UInt8]) -> [UInt8]) async {
         launch()
         guard let whole = device.disk.contents(of: contestant.file) else { return }
@@ -298,7 +298,7 @@ final class LossRun {
         launch()
         await readAll()
         await increment()
-        happens("the readable rest of that file is repaired")
+        happens("the unreadable file is restored, if the app has not replaced it")
         if device.disk.names.contains(where: { device.disk.contents(of: $0) == damaged }) {
             device.disk.place(whole, at: contestant.file, tier: .afterFirstUnlock)
         }
@@ -342,7 +342,7 @@ final class LossRun {
         await increment()
     }
 
-    /// Checks after all faults that the acknowledged values still exist.
+    /// Checks, after all faults have ended, that the acknowledged values still exist.
     private func audit() async {
         happens("all faults end: the device restarts, and the app reads all keys")
         device.disk.limitSpace(to: .max / 2)
@@ -363,7 +363,7 @@ final class LossRun {
 
 /// A future format of the library's files.
 enum NewerFormat {
-    /// Returns the same commits in a newer format. Their headers are valid and contain the newer version.
+    /// Returns the same commits in a newer format. The headers of the commits are valid and contain the newer version.
     static func file(from bytes: [UInt8]) -> [UInt8] {
         let slotSize = bytes.count / 2
         return slot(Array(bytes.prefix(slotSize)), .zero) + slot(Array(bytes.dropFirst(slotSize)), .one)

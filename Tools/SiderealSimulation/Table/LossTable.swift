@@ -1,10 +1,10 @@
-/// The table of `SiderealBenchmarks losses`: each contestant's false answers and losses on the same histories.
+/// The table of `SiderealBenchmarks losses`: each contestant's false answers and losses in the same histories.
 package struct LossTable {
     package let histories: Int
     package let seed: UInt64
     private var counts: [LossKind: [LossContestants: LossCount]] = [:]
 
-    /// Runs this many histories of each kind with each contestant.
+    /// Runs the given number of histories of each kind with each contestant.
     package static func make(histories: Int, seed: UInt64) async -> LossTable {
         var table = LossTable(histories: histories, seed: seed)
         await withTaskGroup(of: (LossKind, LossContestants, LossCount).self) { group in
@@ -30,8 +30,8 @@ package struct LossTable {
         self.seed = seed
     }
 
-    /// Returns the counts of a contestant in one kind of history, or in all histories. The strings are the names of the
-    /// kind and the contestant.
+    /// Returns the counts of a contestant in one kind of history, or in all histories. `contestant` and `kind` are
+    /// names.
     package func count(
         _ contestant: String, in kind: String? = nil
     ) -> (falseAbsences: Int, losses: Int, waits: Int, acknowledged: Int) {
@@ -55,7 +55,7 @@ package struct LossTable {
     }
 
     private var summary: String {
-        "\(histories) histories of each kind with each contestant, "
+        "\(histories) histories of each kind with each store,  "
             + "\(histories * LossKind.allCases.count * LossContestants.allCases.count) in all; seed \(seed)"
     }
 

@@ -1,4 +1,4 @@
-/// The counts of all answers to the three questions, in many histories of each kind.
+/// The counts of all answers to the questions about the boot, the time and the data, in many histories of each kind.
 package struct ScenarioTable: Sendable {
     package let histories: Int
     package let seed: UInt64
@@ -8,13 +8,13 @@ package struct ScenarioTable: Sendable {
     package let data: LossTable
     /// The number of Sidereal's answers about the boot that were right when the process ended.
     private var rightInTheEnd: [String: Int] = [:]
-    /// The number of Sidereal's wrong answers about the boot that claimed to be proven. It includes answers at the
-    /// launch and later answers of the process.
+    /// The number of wrong answers about the boot that Sidereal claimed to be proven. The number includes answers at
+    /// the launch and later answers of the same process.
     private var provenWrong: [String: Int] = [:]
     /// The number of histories that broke a promise.
     package private(set) var violations = 0
 
-    /// Runs this many histories of each kind.
+    /// Runs the given number of histories of each kind.
     package static func make(histories: Int, seed: UInt64) async -> ScenarioTable {
         var table = ScenarioTable(
             histories: histories, seed: seed, data: await LossTable.make(histories: histories, seed: seed))
@@ -59,7 +59,7 @@ package struct ScenarioTable: Sendable {
         }
 
         private mutating func count(_ run: ScenarioRun, _ kind: String) {
-            // Indicates whether Sidereal's latest answer in the running process is right.
+            // A Boolean value that indicates whether Sidereal's latest answer in the running process is right.
             var isRight = false
             for exchange in run.steps.flatMap({ $0.exchanges }) {
                 let ours = exchange.answers.first?.worth
@@ -85,7 +85,7 @@ package struct ScenarioTable: Sendable {
 
     // MARK: - Text
 
-    /// Returns the number of Sidereal's wrong answers that claimed to be proven, in histories of one kind.
+    /// Returns the number of wrong answers that Sidereal claimed to be proven, in histories of one kind.
     package func provenWrong(in kind: String) -> Int { provenWrong[kind] ?? 0 }
     /// Returns the number of Sidereal's answers about the boot that were right when the process ended, in histories of
     /// one kind.
@@ -142,13 +142,13 @@ package struct ScenarioTable: Sendable {
 }
 
 extension BaselineTable.Tally {
-    /// The wrong, right and open answers. A guess counts as an answer.
+    /// The numbers of wrong, right and open answers. A guess counts as a wrong or right answer.
     fileprivate var text: String {
         "\(self[.wrong] + self[.wrongGuess]) / \(self[.right] + self[.rightGuess]) / \(self[.open])"
     }
 }
 
-/// Tables whose rows have the same number of cells. The first row is the head.
+/// Tables whose rows have the same number of cells. The first row contains the column titles.
 package enum TextTable {
     package static func aligned(_ rows: [[String]]) -> String {
         guard let head = rows.first else { return "" }

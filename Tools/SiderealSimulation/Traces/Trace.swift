@@ -6,10 +6,10 @@ package import SiderealCore
     import Foundation
 #endif
 
-/// The clocks of an Apple device after each event of a history, with the true time. Apple's own calendar code computed
-/// the clocks. `Tests/Traces/README.md` describes the format.
+/// The values of an Apple device's clocks after each event of a history, with the true time. Apple's own calendar code
+/// computed the values. `Tests/Traces/README.md` describes the format.
 package struct Trace: Sendable {
-    /// The clock that measures sleep.
+    /// The kind of machine, which determines the clock that measures sleep.
     package enum Machine: String, Sendable, CaseIterable, Decodable {
         case hwclock, monotonic, intel
 
@@ -25,10 +25,10 @@ package struct Trace: Sendable {
     package var machine: Machine
     package var lines: [TraceLine]
 
-    /// Returns the traces of a file of JSON Lines, in order.
+    /// Returns the traces in the lines of a JSON Lines file, in order.
     package static func all(from lines: [[UInt8]]) throws(HistoryFile.Malformed) -> [Trace] {
         var traces: [Trace] = []
-        // The time that passed in the latest trace. The limit of a trace keeps this sum from overflowing.
+        // The time that passed in the latest trace. A trace has a limited length, so this sum can't overflow.
         var passed = Nanoseconds.zero
         let decoder = JSONDecoder()
         for (place, bytes) in lines.enumerated() where !bytes.isEmpty {
@@ -70,7 +70,7 @@ package struct TraceLine: Sendable, Decodable {
     package var continuous: Int64
     package var suspending: Int64
     package var pmu: PowerManagement?
-    /// The machine at the start. Only the first line of a trace has it.
+    /// The machine at the start of the trace, or `nil` if the line is not the first line of a trace.
     package var setup: Setup?
 
     /// The power management unit's clock in microseconds, and the ticks of the awake clock at the same moment.
@@ -79,39 +79,40 @@ package struct TraceLine: Sendable, Decodable {
         package var mach: Int64
     }
 
-    /// The machine when its power is first switched on.
+    /// The properties of the machine when its power is first switched on.
     package struct Setup: Sendable, Decodable {
         package var truth: Int64
-        /// The running times of the counter and of the power management unit.
+        /// The lengths of time for which the counter and the power management unit have been running.
         package var counter: Int64
         package var pmuage: Int64
-        /// The errors of their rates in billionths. A positive error means a fast clock.
+        /// The rate errors of the counter and of the power management unit, in billionths. A positive error means that
+        /// the clock runs too fast.
         package var crystal: Int64
         package var pmu: Int64
-        /// The units of the real-time clock and of the power management unit's clock. Each clock is rounded down to its
-        /// unit.
+        /// The resolutions of the real-time clock and of the power management unit's clock. The reading of each clock
+        /// is rounded down to its resolution.
         package var quantum: Int64
         package var pmuquantum: Int64
     }
 
-    /// Returns the reason why the line can't be the next line of its trace, or `nil` if it can.
+    /// Returns the reason why the line can't be the next line of its trace, or `nil` if it can be the next line.
     fileprivate func complaint(after trace: Trace?) -> String? {
         if !isSane { return "a number is more than a century from 1970, or no clock can have this value" }
-        guard let trace else { return "a trace begins with a line that has a setup" }
+        guard let trace else { return "the first line of a trace must have a setup" }
         if events == nil { return "its event '\(event)' does not exist" }
         guard let last = trace.lines.last else { return nil }
-        if last.trace != self.trace { return "a trace begins with a line that has a setup" }
+        if last.trace != self.trace { return "the first line of a trace must have a setup" }
         if last.machine != machine { return "its machine differs from the machine of its trace" }
         if last.truth > truth || last.boot > boot {
-            return "its truth or its boot is earlier than in the previous line"
+            return "its true time or its boot number is less than in the previous line"
         }
         return nil
     }
 
-    /// A century in nanoseconds. It is far from the limits of 64 bits, even in short sums.
+    /// A century in nanoseconds. Even the sum of a few such numbers is far from the limits of a 64-bit integer.
     fileprivate static let most: Int64 = 100 * 366 * 86_400_000_000_000
 
-    /// A Boolean value that indicates whether the numbers of the line are possible for clocks since 1970.
+    /// A Boolean value that indicates whether real clocks can have the line's numbers.
     fileprivate var isSane: Bool {
         let instants = [truth, wall, kernelBootTime, continuous, suspending, pmu?.mach ?? 0]
         let spans = [setup?.counter ?? 0, setup?.pmuage ?? 0, setup?.truth ?? 0]
@@ -125,7 +126,7 @@ package struct TraceLine: Sendable, Decodable {
     }
 
     package var isSleep: Bool { event.hasPrefix("sleep ") }
-    /// A Boolean value that indicates whether the device was awake since the previous line. In that time all counters
-    /// advanced evenly.
+    /// A Boolean value that indicates whether the device was awake since the previous line. While the device is awake,
+    /// all counters advance evenly.
     package var isRun: Bool { event.hasPrefix("run ") }
 }

@@ -1,7 +1,7 @@
 package import SiderealCore
 import SiderealTesting
 
-/// A comparison of simulated machines with traces: the differences of their clocks after each event.
+/// A comparison of simulated machines with traces. It computes the differences between their clocks after each event.
 package struct TraceComparison: Sendable {
     package enum Clock: String, Sendable, CaseIterable {
         case wall
@@ -14,10 +14,11 @@ package struct TraceComparison: Sendable {
 
         /// Returns the largest allowed difference.
         ///
-        /// Counters are exact to the tick, so they must be equal. The wall clock may differ. The kernel sets the wall
-        /// clock relative to the displayed time, which it rounds down to a microsecond once or twice. The number of
-        /// roundings depends on the last reader, and a simulated machine does not reproduce it. On Intel machines each
-        /// wake adds the difference of the wall clock to the elapsed time.
+        /// Counters are exact to the tick, so they must be equal. The wall clock may differ, because the kernel rounds
+        /// it. The kernel sets the wall clock relative to the displayed time, and rounds that time down to a
+        /// microsecond once or twice. The number of roundings depends on the process that read the clock last, and a
+        /// simulated machine does not reproduce that number. On Intel machines, each wake also adds the wall clock's
+        /// difference to the elapsed time.
         package func tolerance(_ machine: Trace.Machine) -> Nanoseconds {
             switch self {
             case .wall, .bootTime: Nanoseconds(10_000)
@@ -33,7 +34,8 @@ package struct TraceComparison: Sendable {
         package var traces = 0
         package var readings = 0
         package var worst: [Clock: Nanoseconds] = [:]
-        /// The number of readings whose differences exceed the tolerance, and a text about the first of these readings.
+        /// The number of readings whose differences exceed the tolerance, and a text that describes the first such
+        /// reading.
         package var beyond = 0
         package var first: String?
     }
@@ -60,7 +62,7 @@ extension TraceComparison.Row {
             } else {
                 replay = TraceReplay(line)
             }
-            guard let replay else { return fail(line, "the simulated machine can't follow this event") }
+            guard let replay else { return fail(line, "the simulated machine can't reproduce this event") }
             guard replay.truth.nanoseconds == line.truth, replay.machine.bootCount == line.boot else {
                 return fail(line, "the true time differs")
             }
@@ -78,8 +80,8 @@ extension TraceComparison.Row {
         first = first ?? "trace \(line.trace), after '\(line.event)' in boot \(line.boot): \(what)"
     }
 
-    /// The cells of the row. They contain the largest differences in nanoseconds, or in microseconds for the power
-    /// management unit.
+    /// The cells of the row. The cells contain the largest differences, in nanoseconds, or in microseconds for the
+    /// power management unit.
     package var cells: [String] {
         ["\(traces)", "\(readings)"] + TraceComparison.Clock.allCases.map { worst[$0].map { "\($0.count)" } ?? "-" }
             + ["\(beyond)"]

@@ -2,7 +2,7 @@ package import SiderealCore
 
 /// An event of a trace.
 package enum TraceEvent: Sendable, Hashable {
-    /// The device is awake for this long.
+    /// The device is awake for the given time.
     case run(Nanoseconds)
     case sleep(Nanoseconds)
     /// A process sets the clock with settimeofday(2).
@@ -11,11 +11,11 @@ package enum TraceEvent: Sendable, Hashable {
     case adjust(by: Nanoseconds)
     case frequency(partsPerBillion: Int64)
     case phase(offset: Nanoseconds, timeConstant: Int64)
-    /// The device is off for this long. In a warm reboot, the counter continues.
+    /// The device is off for the given time. In a warm reboot, the counter continues.
     case off(Nanoseconds, isWarm: Bool)
-    /// The real-time clock gets this error.
+    /// The real-time clock gets the given error.
     case batteryClock(error: Nanoseconds)
-    /// The power comes on. The kernel sets its calendar after this time.
+    /// The power comes on. The kernel sets its calendar clock after the given time.
     case boot(Nanoseconds)
 
     package init?(_ text: some StringProtocol) {
@@ -48,7 +48,7 @@ package enum TraceEvent: Sendable, Hashable {
         }
     }
 
-    /// The event's numbers in any unit.
+    /// The event's numbers, which can have different units.
     var numbers: [Int64] {
         switch self {
         case .run(let span), .sleep(let span), .step(let span), .adjust(let span), .off(let span, _),
@@ -62,7 +62,7 @@ package enum TraceEvent: Sendable, Hashable {
 }
 
 extension TraceLine {
-    /// The events since the previous line, or `nil` if one of them is unknown.
+    /// The events since the previous line, or `nil` if the line contains an unknown event.
     package var events: [TraceEvent]? {
         let events = event.split(separator: ";").map { TraceEvent($0) }
         let known = events.compactMap { $0 }

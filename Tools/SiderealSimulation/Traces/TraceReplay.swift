@@ -5,11 +5,11 @@ import SiderealTesting
 struct TraceReplay {
     private(set) var truth: TrueInstant
     private(set) var machine: SimulatedMachine
-    /// The length and the kind of an unfinished reboot. The reboot is complete when the calendar starts.
+    /// The length and the kind of a reboot that is in progress. The reboot is complete when the calendar starts.
     private var off: (span: Nanoseconds, isWarm: Bool)?
     private var battery = SimulatedMachine.CalendarFate.kept
 
-    /// Creates a replay from the first line of a trace. Returns `nil` for any other line.
+    /// Creates a replay from the first line of a trace. Returns `nil` if the line is not the first line of a trace.
     init?(_ line: TraceLine) {
         guard let setup = line.setup, let events = line.events, case .boot(let booting) = events.last else {
             return nil

@@ -1,10 +1,10 @@
 import Dispatch
 import SiderealSystem
 
-/// A search that runs apps through every trace in many random ways, and counts their wrong conclusions.
+/// A search that runs simulated apps through every trace, with random actions, and counts their wrong conclusions.
 package struct TraceSearch: Sendable {
     package var traces: [Trace]
-    /// The number of random ways for each trace.
+    /// The number of random runs for each trace.
     package var lives: Int
     package var seed: UInt64
 
@@ -20,7 +20,7 @@ package struct TraceSearch: Sendable {
         package var traces = 0
         package var cells: [Int] = []
         package var wrong = 0
-        /// A text about the first wrong conclusion.
+        /// A text that describes the first wrong conclusion.
         package var first: String?
     }
 
@@ -28,7 +28,7 @@ package struct TraceSearch: Sendable {
         "looks", "proofs", "wrong", "bounds", "wrong", "floors", "wrong", "probable", "of them wrong",
     ]
 
-    /// Searches on all processor cores.
+    /// Runs the search on all processor cores.
     package func run() -> [Row] {
         let tallies = Lock([Trace.Machine: TraceWalk.Tally]())
         DispatchQueue.concurrentPerform(iterations: traces.count) { index in

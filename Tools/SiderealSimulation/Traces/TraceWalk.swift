@@ -1,8 +1,8 @@
 import SiderealCore
 import SiderealTesting
 
-/// One way of an app through a trace: its launches, readings, questions to honest servers, saves and marks. The walk
-/// compares all of the app's conclusions with the truth.
+/// One random run of an app through a trace, with launches, readings, questions to honest servers, saves and marks. The
+/// walk compares all of the app's conclusions with the truth.
 struct TraceWalk {
     /// The counts of the app's conclusions, and of the wrong conclusions.
     struct Tally: Sendable {
@@ -15,7 +15,7 @@ struct TraceWalk {
         var wrongFloors = 0
         var probable = 0
         var wrongProbable = 0
-        /// A text about the first wrong conclusion.
+        /// A text that describes the first wrong conclusion.
         var first: String?
 
         var wrong: Int { wrongProofs + wrongBounds + wrongFloors }
@@ -57,7 +57,7 @@ struct TraceWalk {
     private var floor: TrueInstant?
     private var tally = Tally()
 
-    /// Returns the counts of the walk with this number through the trace.
+    /// Makes the walk with the given number through the trace, and returns its counts.
     static func tally(_ trace: Trace, number: Int, seed: UInt64) -> Tally {
         var walk = TraceWalk(trace, number: number, seed: seed)
         walk.run()
@@ -80,7 +80,7 @@ struct TraceWalk {
         for (place, line) in trace.lines.enumerated() {
             let before = place > 0 ? trace.lines[place - 1] : nil
             if before?.boot != line.boot { (keeper, lastWake) = (nil, 0) }
-            // The device is always awake for some time before it falls asleep again.
+            // The device is always awake for some time between two sleeps.
             if line.isSleep { lastWake = max(line.suspending, lastWake + 1) }
             if line.isRun, let before, keeper != nil, before.boot == line.boot, chance(1, in: 3) {
                 readClocks(at: before)
@@ -143,7 +143,7 @@ struct TraceWalk {
         _ = keeper?.adopt(saved)
     }
 
-    /// Asks honest servers within a run. The clocks advance evenly in a run.
+    /// Asks honest servers while the device is awake. During that time the clocks advance evenly.
     private mutating func ask(between before: TraceLine, and after: TraceLine) {
         for server in 0..<servers where chance(4, in: 5) {
             let begin = Double.random(in: 0..<1, using: &random)
@@ -214,16 +214,17 @@ struct TraceWalk {
         }
     }
 
-    /// Checks a verdict. Until trusted time settles the question, apps see another verdict, which must be right, too.
+    /// Checks a verdict. Until trusted time settles the question, apps see another verdict. That verdict must also be
+    /// right.
     private mutating func checkProof(_ verdict: BootVerdict, isSame: Bool, _ line: TraceLine) {
         if let didReboot = verdict.didReboot, didReboot == isSame {
             wrong(\.wrongProofs, line, "\(verdict.answer), proven by \(verdict.evidence)")
         } else if verdict.evidence == .contradiction {
-            wrong(\.wrongProofs, line, "a reported contradiction that does not exist")
+            wrong(\.wrongProofs, line, "the reported contradiction does not exist")
         }
     }
 
-    /// Checks the displayed values at a moment, whether or not the app reads its clocks.
+    /// Checks the displayed values at a moment, even if the app does not read its clocks.
     private mutating func check(at line: TraceLine) {
         guard let keeper, keeper.latest != nil else { return }
         let state = reading(line).clockState

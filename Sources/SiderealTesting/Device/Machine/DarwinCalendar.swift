@@ -5,7 +5,7 @@ import SiderealCore
 struct DarwinCalendar: Sendable {
     let ticksPerSecond: Int64
     private(set) var discipline = TimeDiscipline()
-    /// `kern.boottime`, in microseconds. It changes only when the clock is set.
+    /// `kern.boottime`, in microseconds. The value changes only when the clock is set.
     private(set) var bootMicroseconds: Int64
     /// The wall clock's time at the start of `offset`.
     private var beginning: BinaryTime
@@ -16,17 +16,17 @@ struct DarwinCalendar: Sendable {
     /// The tick of the discipline's next step, or `nil` while the discipline can't change the scale.
     private var deadline: Int64?
 
-    /// Creates the calendar like the kernel at boot. The counter then shows `ticks`.
+    /// Creates the calendar as the kernel does at boot. The counter then shows `ticks`.
     init(microseconds: Int64, ticks: Int64, ticksPerSecond: Int64) {
         self.ticksPerSecond = ticksPerSecond
         scale = TickScale(adjustment: 0, ticksPerSecond: ticksPerSecond)
         let counted = Self.microseconds(ticks, ticksPerSecond)
-        // If the hardware clock is behind the counter, it has lost the time.
+        // If the hardware clock shows less than the counter, the hardware clock has lost the time.
         bootMicroseconds = max(microseconds, counted)
         beginning = BinaryTime(microseconds: bootMicroseconds - counted)
     }
 
-    /// Converts the counter to microseconds, with the rounding that the kernel uses to compare it with other clocks.
+    /// Converts the counter to microseconds. Rounds like the kernel when it compares the counter with other clocks.
     static func microseconds(_ ticks: Int64, _ ticksPerSecond: Int64) -> Int64 {
         let (seconds, rest) = ticks.quotientAndRemainder(dividingBy: ticksPerSecond)
         return seconds * 1_000_000 + rest / (ticksPerSecond / 1_000_000)
@@ -85,7 +85,7 @@ struct DarwinCalendar: Sendable {
     /// Adds a sleep of the given length.
     mutating func add(asleep: BinaryTime) { offset += asleep }
 
-    /// Adds a sleep during which the counter ran. The frequency also applies to this time.
+    /// Adds a sleep during which the counter ran. The discipline's frequency also applies to this time.
     mutating func add(asleepTicks ticks: Int64) {
         offset += TickScale(adjustment: discipline.frequency, ticksPerSecond: ticksPerSecond).time(
             ticks, ticksPerSecond)
@@ -96,7 +96,7 @@ struct DarwinCalendar: Sendable {
 struct TickScale: Sendable {
     /// The time of a tick, in 2^-64ths of a second.
     let perTick: UInt64
-    /// The nanoseconds that a whole second adds, and the additional 2^-64ths of a nanosecond.
+    /// The nanoseconds that a whole second adds, and the additional part in 2^-64ths of a nanosecond.
     private let perSecond: Int64
     private let beside: Int64
 
@@ -110,7 +110,7 @@ struct TickScale: Sendable {
         beside = Int64(bitPattern: size << 32) &* (adjustment < 0 ? -1 : 1)
     }
 
-    /// Returns an adjustment with the rounding of `perTick`. The result is 0.001 % less than the exact value.
+    /// Returns an adjustment, rounded as `perTick` is. The result is 0.001 % less than the exact value.
     static func fraction(of adjustment: UInt64) -> BinaryTime { BinaryTime(adjustment / 1_024, times: 2 * 2_199) }
 
     /// Returns the time that a number of ticks adds. Whole seconds add `perSecond`, and the remaining ticks add

@@ -8,11 +8,11 @@ struct DarwinMachine: Sendable {
     private var counter: Oscillator
     private var battery: BatteryClock
     private var calendar: DarwinCalendar
-    /// The time that the kernel added for sleep in this boot, in ticks.
+    /// The time asleep that the kernel has counted in this boot, in ticks.
     private var asleep: Int64 = 0
-    /// `kern.wake_abs_time`, in ticks. It is the counter of time awake at the last wake.
+    /// `kern.wake_abs_time`, in ticks. The value is the counter of time awake at the last wake.
     private var wokeAt: Int64 = 0
-    /// The power management unit's clock less the counter, at the last wake or at boot.
+    /// The power management unit's clock minus the counter, at the last wake or at boot.
     private var baseSleep = BinaryTime.zero
 
     init(_ make: MachineMake, _ hardware: MachineHardware) {
@@ -62,8 +62,8 @@ struct DarwinMachine: Sendable {
         calendar.run(to: ticks)
     }
 
-    /// Lets time pass while the machine is off, and switches the power on. The counter restarts, unless it runs through
-    /// a warm reboot.
+    /// Lets time pass while the machine is off, and then switches the machine on. The counter restarts, unless it runs
+    /// through a warm reboot.
     mutating func powerOff(for span: Nanoseconds, isWarm: Bool) {
         battery.run(for: span)
         if isWarm, runsThroughReboots { counter.run(for: span) } else { counter.restart() }
@@ -75,7 +75,7 @@ struct DarwinMachine: Sendable {
     /// Restarts all clocks that run on the battery, as after a repair or a loss of all power.
     mutating func restartBattery() { battery.restart() }
 
-    /// Lets all clocks that run on the battery jump. The jump breaks a premise.
+    /// Makes all clocks that run on the battery jump. The jump violates a premise.
     mutating func disturbBattery(by span: Nanoseconds) { battery.run(for: span) }
 
     /// Starts the kernel. The kernel sets its calendar `span` after power-on, and counts that span as time awake.
@@ -144,7 +144,7 @@ struct DarwinMachine: Sendable {
 
 /// The crystals of an Apple machine at its first power-on.
 package struct MachineHardware: Sendable {
-    /// The ages of the counter and of the power management unit's clock. The rates are the shares by which the two are
+    /// The ages of the counter and of the power management unit's clock. Each rate is the share by which the clock is
     /// fast, in billionths of the true time.
     package var counterAge = Nanoseconds.zero
     package var powerManagementAge = Nanoseconds.zero

@@ -5,18 +5,18 @@ import SiderealCore
 /// The counters have the error of the crystal. The calendar has that error and the slew of a time daemon.
 struct LinuxMachine: Sendable {
     private let countsSleep: Bool
-    /// The least time that a sleep adds to the clocks. By a premise, a sleep that the kernel does not count is visible
-    /// in the clocks.
+    /// The least time by which a sleep advances the clocks. The premises require that a sleep that the kernel does not
+    /// count is visible in the clocks.
     private let leastSleep: (counted: Int64, uncounted: Int64)
-    /// The raw counter of time awake, and the time that the kernel added for sleep.
+    /// The raw counter of time awake, and the time asleep that the kernel has counted.
     private(set) var awake: Int64 = 0
     private var asleep: Int64 = 0
     /// The calendar's slewed time since boot, and the calendar's time at boot.
     private(set) var sinceBoot: Int64 = 0
     private(set) var bootTime: Int64
     private(set) var suspensions: Int64 = 0
-    /// The crystal's error, in billionths of a second. It is the true time that passes with each counted second, less
-    /// one second.
+    /// The crystal's error, in billionths of a second. With each counted second, one second plus this error of true
+    /// time passes.
     private var crystal: Int64 = 0
     /// The share by which the calendar is faster than the counter, in millionths.
     private var slew: Int64 = 0
@@ -64,16 +64,16 @@ struct LinuxMachine: Sendable {
 
     // MARK: - Rates
 
-    /// Returns the time that the counter counts in a span of true time.
+    /// Returns the time that the counter counts while a span of true time passes.
     private func counted(_ span: Nanoseconds) -> Int64 {
         // For a true time t, a counted time c and an error e, t = c (1 + e). So c is about t (1 - e + e^2). The omitted
-        // rest is less than e^3. Without it, c stays within the drift bound.
+        // The omitted terms are less than e^3. Without them, c stays within the drift bound.
         let first = share(span.count, of: crystal)
         return span.count.subtractingSaturated(first).addingSaturated(share(first, of: crystal))
     }
 
-    /// Returns a number of billionths of a length, rounded toward zero. This method multiplies the seconds and the rest
-    /// separately, so the products do not overflow.
+    /// Returns the given number of billionths of a length, rounded toward zero. This method multiplies the seconds and
+    /// the rest separately, so the products do not overflow.
     private func share(_ length: Int64, of billionths: Int64) -> Int64 {
         let (seconds, rest) = length.quotientAndRemainder(dividingBy: 1_000_000_000)
         return (seconds &* billionths).addingSaturated(rest &* billionths / 1_000_000_000)

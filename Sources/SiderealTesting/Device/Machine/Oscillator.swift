@@ -1,9 +1,10 @@
 import SiderealCore
 
-/// The count of a crystal. It counts the true time, fast or slow by a share, and carries rounding errors over.
+/// A crystal that counts time. It is fast or slow by a share of the true time, and adds the remainder of each rounding
+/// to the next count.
 struct Oscillator: Sendable {
     private(set) var nanoseconds: Int64 = 0
-    /// The billionths of a nanosecond that the count does not include yet, with the sign of the rate.
+    /// The billionths of a nanosecond that the count does not include yet. Their sign is the sign of the rate.
     private var remainder: Int64 = 0
     /// The share by which the crystal is fast, in billionths of the true time.
     private(set) var partsPerBillion: Int64 = 0
@@ -31,8 +32,8 @@ struct Oscillator: Sendable {
     mutating func restart() { (nanoseconds, remainder) = (0, 0) }
 }
 
-/// The clocks that run while the power is off. The power management unit's clock can't be set. The real-time clock is
-/// that clock plus an offset. The kernel changes the offset when the clock is set.
+/// The clocks that run while the power is off. The power management unit's clock can't be set. The real-time clock
+/// shows the power management unit's clock plus an offset. The kernel changes the offset to set the real-time clock.
 struct BatteryClock: Sendable {
     private(set) var crystal: Oscillator
     private var offset: Int64 = 0
@@ -60,7 +61,7 @@ struct BatteryClock: Sendable {
         crystal.nanoseconds.roundedDown(to: powerManagementTick) / 1_000
     }
 
-    /// The real-time clock's time, or 1970 if the clock lost it.
+    /// The real-time clock's time, or 1970 if the clock lost its time.
     var microseconds: Int64 {
         max(0, crystal.nanoseconds.addingSaturated(offset)).roundedDown(to: tick) / 1_000
     }

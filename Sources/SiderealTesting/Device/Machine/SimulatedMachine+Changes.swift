@@ -54,25 +54,25 @@ extension SimulatedMachine {
             darwin: { $0.setClock(microseconds: instant.nanoseconds.roundedDown(to: 1_000) / 1_000) })
     }
 
-    /// Lets a time daemon keep the calendar faster than the counter from now on. On Darwin, the greatest rate is 36,750
+    /// From now on, a time daemon keeps the calendar faster than the counter. On Darwin, the greatest rate is 36,750
     /// millionths.
     package mutating func slew(byMillionths slew: Int64) {
         change(linux: { $0.slew(byMillionths: slew) }, darwin: { $0.discipline { $0.hold(millionths: slew) } })
     }
 
-    /// Slews the clock by `span` in total, like adjtime(2) of Darwin. The rate is 5,000 millionths while more than a
+    /// Slews the clock by `span` in total, as Darwin's adjtime(2) does. The rate is 5,000 millionths while more than a
     /// second is left, and 500 after that.
     package mutating func adjustClock(by span: Nanoseconds) {
         change(linux: { _ in }, darwin: { $0.discipline { $0.adjust(microseconds: span.count / 1_000) } })
     }
 
-    /// Sets the frequency, like ntp_adjtime(2) of Darwin. The greatest frequency is 500,000 billionths.
+    /// Sets the frequency, as Darwin's ntp_adjtime(2) does. The greatest frequency is 500,000 billionths.
     package mutating func setFrequency(partsPerBillion rate: Int64) {
         change(linux: { _ in }, darwin: { $0.discipline { $0.setFrequency(partsPerBillion: rate) } })
     }
 
-    /// Corrects the phase, like ntp_adjtime(2) of Darwin. The greatest correction is half a second. Each second, the
-    /// kernel applies a sixteenth of the rest or less.
+    /// Corrects the phase, as Darwin's ntp_adjtime(2) does. The greatest correction is half a second. Each second, the
+    /// kernel applies at most a sixteenth of the remaining correction.
     package mutating func correctPhase(by offset: Nanoseconds, timeConstant: Int64) {
         change(
             linux: { _ in },
@@ -91,7 +91,7 @@ extension SimulatedMachine {
         change(linux: { _ in }, darwin: { $0.setBatteryCrystal(lostBillionths: lost) })
     }
 
-    /// Lets Darwin's battery-backed clocks jump. The jump breaks a premise.
+    /// Makes Darwin's battery-backed clocks jump. The jump violates a premise.
     package mutating func disturbBattery(by span: Nanoseconds) {
         change(linux: { _ in }, darwin: { $0.disturbBattery(by: span) })
     }
@@ -100,10 +100,10 @@ extension SimulatedMachine {
         make.model.drift.partsPerBillion * max(-1_000, min(share, 1_000)) / 1_000
     }
 
-    /// The state of the battery-backed clock after the machine was off.
+    /// The behavior of the battery-backed clock while the machine was off.
     package enum CalendarFate: Sendable, Hashable {
-        /// The clock continued. On Linux, it continued from the wall clock's reading. On Darwin, it continued from the
-        /// time at which it was last set.
+        /// The clock continued. On Linux, the hardware clock continued from the wall clock's reading. On Darwin, the
+        /// hardware clock continued from the time at which it was last set.
         case kept
         /// The clock shows the true time plus the given error, regardless of the wall clock's reading.
         case offBy(Nanoseconds)
@@ -120,8 +120,8 @@ extension SimulatedMachine {
             booting: make.model.platform == .darwin ? min(span, make.bootTakes) : .zero)
     }
 
-    /// Keeps the machine off for a while, then starts a new boot. `booting` is the last part of `span`. It begins at
-    /// power-on, after the change to the battery-backed clock.
+    /// Keeps the machine off for a while, then starts a new boot. `booting` is the last part of `span`. The
+    /// battery-backed clock changes before that part, which begins at power-on.
     package mutating func reboot(
         offFor span: Nanoseconds, truth: TrueInstant, calendar: CalendarFate, isWarm: Bool, booting: Nanoseconds
     ) {

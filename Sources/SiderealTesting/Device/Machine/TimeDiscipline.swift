@@ -2,16 +2,17 @@
 /// it.
 ///
 /// The unit of adjustments is 2^-32ths of a nanosecond per second, as in the kernel. This model leaves out the kernel's
-/// own changes to the frequency. It assumes that the daemon holds the frequency (STA_FREQHOLD).
+/// own changes to the frequency. It assumes that the daemon disables those changes (STA_FREQHOLD).
 struct TimeDiscipline: Sendable {
-    /// The rest of a correction of the phase. Each second, the calendar gets the rest divided by 2^shift.
+    /// The remaining part of a correction of the phase. Each second, the calendar gets the remaining part divided by
+    /// 2^shift.
     private var offset: Int64 = 0
     private var shift: Int64 = 4
     /// A Boolean value that indicates whether the daemon sets the offset again each second, so that the offset stays
     /// constant.
     private var isOffsetHeld = false
     private(set) var frequency: Int64 = 0
-    /// The rest of a correction by adjtime(2), in microseconds.
+    /// The remaining part of a correction by adjtime(2), in microseconds.
     private var adjustment: Int64 = 0
 
     private static let mostPhase: Int64 = 500_000_000
@@ -34,8 +35,8 @@ struct TimeDiscipline: Sendable {
         isOffsetHeld = false
     }
 
-    /// Keeps the calendar faster than the counter. It combines frequency, adjtime(2) and phase, which together reach
-    /// 36,750 millionths.
+    /// Keeps the calendar faster than the counter. This method combines frequency, adjtime(2) and phase, which
+    /// together reach 36,750 millionths.
     mutating func hold(millionths: Int64) {
         let slow = max(-500, min(millionths, 500))
         setFrequency(partsPerBillion: slow * 1_000)
@@ -48,8 +49,8 @@ struct TimeDiscipline: Sendable {
 
     // MARK: - Second by second
 
-    /// Returns the adjustment of the next second. `isActive` indicates whether the second after that can have another
-    /// adjustment.
+    /// Returns the adjustment of the next second. `isActive` indicates whether the adjustment can differ in the second
+    /// after that.
     mutating func step() -> (adjustment: Int64, isActive: Bool) {
         let amortized = phase
         let rate = rate
@@ -68,15 +69,15 @@ struct TimeDiscipline: Sendable {
         return abs(adjustment) > 500 ? adjustment.signum() * 500 : adjustment
     }
 
-    /// Several seconds in a row with about the same adjustment.
+    /// Several consecutive seconds with about the same adjustment.
     struct Stretch {
         var seconds: Int64
-        /// The adjustment of each second, and the additional adjustment of all seconds together.
+        /// The adjustment of each second, and an additional adjustment for all seconds together.
         var each: Int64
         var all: Int64 = 0
     }
 
-    /// Makes several equal steps at once. Returns `nil` if it can't combine the next steps.
+    /// Combines several equal steps. Returns `nil` if it can't combine the next steps.
     mutating func skip(atMost most: Int64) -> Stretch? {
         var seconds = min(most, sameRate)
         let level = abs(phase)
@@ -108,7 +109,7 @@ struct TimeDiscipline: Sendable {
 
     /// Reduces the offset for at most `most` seconds, or until it is small. Returns the number of seconds.
     ///
-    /// This method ignores the rounding of each step, which is a few 2^-32ths of a nanosecond.
+    /// This method does not model the rounding of each step, which is a few 2^-32ths of a nanosecond.
     private mutating func decay(atMost most: Int64) -> Int64 {
         let powers = Self.powers[Int(shift)]
         var (seconds, size): (Int64, UInt64) = (0, offset.magnitude)

@@ -87,7 +87,7 @@ import Testing
     }
 
     /// The kernel refuses a buffer of another size with an error. An answer that is too short has no value.
-    @Test("a boot time of another size counts as missing", arguments: [(0, 5), (8, 5), (24, 12)] as [(Int, Int32)])
+    @Test("a boot time of unexpected size counts as missing", arguments: [(0, 5), (8, 5), (24, 12)] as [(Int, Int32)])
     func aBootTimeOfAnotherSizeIsNone(size: Int, number: Int32) {
         let machine = machine()
         machine.set("kern.boottime", .bytes(Array(repeating: 0, count: size)))
@@ -118,7 +118,7 @@ import Testing
     }
 
     /// The reads that carry trusted time to now: two clocks, and the last wake before and after them.
-    @Test("the elapsed clock alone takes few reads") func theElapsedClockAloneTakesFewLooks() throws {
+    @Test("reading the elapsed clock alone takes few reads") func theElapsedClockAloneTakesFewLooks() throws {
         let machine = machine()
         let state = try machine.run { try SystemClocks().state(slept: .zero) }
         #expect(state.elapsed.nanoseconds == 100_000_000_042)
@@ -150,7 +150,7 @@ import Testing
         #expect(machine.run { BootIdentityStatus.system() } == status)
     }
 
-    @Test("on Darwin the record identifies the machine") func theRecordStandsForTheDevice() {
+    @Test("on Darwin, the record identifies the machine") func theRecordStandsForTheDevice() {
         #expect(MachineIdentity.system(stateDirectory: "/anywhere") == .thatOfTheRecord)
     }
 }

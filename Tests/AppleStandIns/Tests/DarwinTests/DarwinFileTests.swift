@@ -132,7 +132,7 @@ import Testing
     // MARK: - Syncing
 
     /// ENOTSUP, EOPNOTSUPP, ENOTTY, EINVAL: the volume doesn't support a full sync, and fsync(2) is the best available.
-    @Test("a volume without a full sync gets a plain sync", arguments: [45, 102, 25, 22] as [Int32])
+    @Test("a volume that doesn't support a full sync gets a plain sync", arguments: [45, 102, 25, 22] as [Int32])
     func aVolumeWithoutAFullSyncGetsAPlainOne(number: Int32) throws {
         let file = try make()
         defer { disk.close(file) }

@@ -31,7 +31,7 @@ import Testing
     }
 
     /// Without a canary and before the first unlock, none can be created.
-    @Test("the gate is closed without a canary") func theGateIsClosedWithoutACanary() throws {
+    @Test("without a canary, the gate is closed before the first unlock") func theGateIsClosedWithoutACanary() throws {
         machine.keys = .beforeFirstUnlock
         #expect(look() == .beforeFirstUnlock)
         machine.keys = .unlocked
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// A canary of class `none` is always readable, so it is replaced.
-    @Test("a canary of another class is replaced") func aCanaryOfAnotherClassIsReplaced() throws {
+    @Test("a canary of another protection class is replaced") func aCanaryOfAnotherClassIsReplaced() throws {
         #expect(look() == .unlocked)
         try machine.run {
             try disk.unlink(canary)

@@ -69,7 +69,7 @@ import Testing
         await task.value
     }
 
-    @Test("sending fails with its error") func sendingFailsWithItsError() throws {
+    @Test("if sending fails, the error names the call and the reason") func sendingFailsWithItsError() throws {
         let peer = try #require(LoopbackPeer())
         let address = try address(of: peer)
         try machine.run {
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// EAGAIN and EINTR mean that there is nothing to receive yet.
-    @Test("receiving fails with its error") func receivingFailsWithItsError() throws {
+    @Test("if receiving fails, the error names the call and the reason") func receivingFailsWithItsError() throws {
         let peer = try #require(LoopbackPeer())
         let address = try address(of: peer)
         try machine.run {

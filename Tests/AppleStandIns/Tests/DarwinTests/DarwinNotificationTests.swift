@@ -8,7 +8,7 @@ import os
 
 /// Notifications between processes and of the clock, and messages in the system's log.
 @Suite(.serialized) struct DarwinNotificationTests {
-    @Test("a registration receives the writes to its file until it ends") func aWriteIsTold() {
+    @Test("a registration receives notifications of writes to its file until it ends") func aWriteIsTold() {
         let heard = Count()
         var notice = FileNotification(path: "/group/a.store") { heard.add() }
         #expect(notice != nil)

@@ -16,7 +16,7 @@ import Testing
         return Dictionary(found) { first, _ in first }
     }
 
-    @Test("the numbers are those of the headers") func numbersAreThoseOfTheHeaders() throws {
+    @Test("the numbers are those that the headers declare") func numbersAreThoseOfTheHeaders() throws {
         let path = Self.root.appending(path: "Tests/AppleDeclarations/Darwin.h")
         let header = try String(contentsOf: path, encoding: .utf8)
         let declared = Self.numbers(header, /#define ([A-Z_0-9]+) (0x[0-9a-f]+|[0-9]+)\n/)
@@ -33,7 +33,7 @@ import Testing
         #expect(compared > 45)
     }
 
-    @Test("the layouts are those of the headers") func layoutsAreThoseOfTheHeaders() {
+    @Test("the layouts are those that the headers declare") func layoutsAreThoseOfTheHeaders() {
         #expect(MemoryLayout<DarwinStandIn.timeval>.stride == 16)
         #expect(MemoryLayout<DarwinStandIn.timespec>.size == 16)
         #expect(MemoryLayout<DarwinStandIn.stat>.size == 144)

@@ -134,7 +134,7 @@ import Testing
         #expect(asked.withLock { $0 } == ["\(label) [0, 0, 0, 15, 0] 32", "\(label) [0, 0, 0, 15, 1] 32"])
     }
 
-    @Test("an answer in pieces is assembled, and an error with its last bytes does no harm")
+    @Test("an answer in pieces is assembled, and an error that comes with its last bytes is ignored")
     func pieces() async throws {
         let bytes = Self.answer.map { Piece([$0]) }
         let keys = try await Self.exchange(Self.server(bytes)).get()
@@ -146,7 +146,7 @@ import Testing
         #expect(try await Self.exchange(Self.server(reset)).get().answer.cookies.count == 2)
     }
 
-    @Test("a missing secret, or one of another length, gives no keys", arguments: [nil, 0, 31, 33])
+    @Test("a secret that is missing or has the wrong length gives no keys", arguments: [nil, 0, 31, 33])
     func secretsRefused(_ count: Int?) async throws {
         let server = ScriptedServer(
             protocols: ["ntske/1"], pieces: [Piece(Self.answer)],
@@ -156,7 +156,7 @@ import Testing
 
     // MARK: - No connection
 
-    @Test("a server that speaks another protocol, or none, gets no request", arguments: [[], ["h2"]])
+    @Test("a server that speaks another protocol, or no protocol, gets no request", arguments: [[], ["h2"]])
     func otherProtocol(_ protocols: [String]) async {
         let server = ScriptedServer(protocols: protocols, pieces: [Piece(Self.answer)])
         let error = await Self.error(server)
@@ -299,7 +299,7 @@ import Testing
         #expect(server.now.sent.isEmpty)
     }
 
-    @Test("with a file of certificate authorities no request is sent")
+    @Test("if a file of certificate authorities is given, no request is sent")
     func authorities() async {
         let server = Self.server()
         let establishment = NTSKeyEstablishment.ofPlatform(authorities: "/etc/ssl/cert.pem")

@@ -44,7 +44,7 @@ import Testing
         #expect(cipher([]) == [])
     }
 
-    @Test("keys of other lengths are refused", arguments: [0, 15, 17, 24, 32])
+    @Test("a key of any length except 16 bytes is refused", arguments: [0, 15, 17, 24, 32])
     func keys(_ count: Int) { #expect(Self.blockCipher([UInt8](repeating: 1, count: count)) == nil) }
 
     @Test("a text that doesn't consist of whole blocks is not encrypted", arguments: [1, 15, 17])
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("each case of Project Wycheproof verifies as published; shorter keys and signatures are refused")
+    @Test("each Wycheproof signature is valid or invalid as published; shorter keys and signatures are refused")
     func signatures() throws {
         let cryptography = try #require(SignatureCryptography.ofPlatform())
         let cases = try Self.cases("ed25519.txt")

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(
-        "each URLError code has its cause",
+        "each URLError code maps to its cause",
         arguments: [
             (.cannotFindHost, .nameResolution), (.dnsLookupFailed, .nameResolution), (.cannotConnectToHost, .refused),
             (.timedOut, .timedOut), (.networkConnectionLost, .connectionLost), (.notConnectedToInternet, .network),

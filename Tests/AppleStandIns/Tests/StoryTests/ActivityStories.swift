@@ -9,7 +9,7 @@ import Testing
 extension Stories {
     /// `performExpiringActivity` around a store's writes.
     @Suite @MainActor struct Activities {
-        @Test("work runs once, even when time is running out") func runsOnceThoughToldThatTimeIsRunningOut() {
+        @Test("work runs once, even if its activity expires meanwhile") func runsOnceThoughToldThatTimeIsRunningOut() {
             let phone = Phone()
             let (runs, retries) = (Count(), Count())
             BackgroundWork.run {
@@ -24,7 +24,7 @@ extension Stories {
             #expect(retries.value == 0)
         }
 
-        @Test("the system is asked again after a refusal") func askedAgainWhereTheSystemRefuses() throws {
+        @Test("if the system refuses an activity, it is asked again") func askedAgainWhereTheSystemRefuses() throws {
             let phone = Phone()
             phone.refusesTime = true
             let runs = Count()
@@ -73,7 +73,7 @@ extension Stories {
         }
 
         /// The process can't be suspended during any of a write's calls to the disk, locks included.
-        @Test("a write is covered from its first call to its last") func aWriteIsCoveredFromItsFirstCallToItsLast()
+        @Test("an activity covers all disk calls of a write") func aWriteIsCoveredFromItsFirstCallToItsLast()
             async throws
         {
             let phone = Phone()

@@ -61,7 +61,7 @@ extension Stories {
             #expect(step == .hours(-3))
         }
 
-        @Test("the registration ends with the notification") func theRegistrationEndsWithTheNotice() throws {
+        @Test("releasing the notification ends the registration") func theRegistrationEndsWithTheNotice() throws {
             let heard = Count()
             var notice = ClockSetNotification { heard.add() }
             #expect(notice != nil)
@@ -147,7 +147,7 @@ extension Stories {
         }
 
         /// Each hop has a transaction of its own.
-        @Test("each transaction of a request is captured by itself") func eachTransactionByItself() throws {
+        @Test("each transaction of a request is captured separately") func eachTransactionByItself() throws {
             let (phone, app, clock) = try start()
             let session = PhoneSession(of: app, on: phone)
             var unanswered = try session.load(server)

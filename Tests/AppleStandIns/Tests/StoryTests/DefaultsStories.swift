@@ -65,7 +65,7 @@ extension Stories {
             #expect(gated.read("welcomed") == .value(true))
         }
 
-        @Test("the defaults file is where the system keeps it") func whereTheSystemKeepsThem() {
+        @Test("gated defaults find the file where the system keeps it") func whereTheSystemKeepsThem() {
             let own = DefaultsPlace.apple(
                 suite: nil, application: "net.example.app", bundle: "/App.app", home: "/home", group: nil)
             #expect(!own.isInExtension)

@@ -64,7 +64,7 @@ extension Stories {
 
         // MARK: - Boots
 
-        @Test("a restart is proven by the kernel's identity") func aRestartIsProvenByTheKernelsIdentity() throws {
+        @Test("the kernel's boot identity proves a restart") func aRestartIsProvenByTheKernelsIdentity() throws {
             let first = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             #expect(try launch(first).answer == .firstObservation)
             let later = machine(boot: 0, up: 90_000, asleep: 80_000, startedAt: 1_700_000_000)
@@ -77,7 +77,7 @@ extension Stories {
         }
 
         /// EPERM, ENOENT.
-        @Test("without an identity the counters decide", arguments: [1, 2] as [Int32])
+        @Test("without a boot identity, the counters decide the verdict", arguments: [1, 2] as [Int32])
         func withoutAnIdentityTheCountersDecide(number: Int32) throws {
             let first = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             first.set("kern.bootsessionuuid", .error(number))
@@ -126,7 +126,7 @@ extension Stories {
             #expect(record.contains { BackupMarks.isExcluded(directory.path + "/" + $0) })
         }
 
-        @Test("the record is kept on a volume without marks, too") func aVolumeWithoutMarksKeepsTheRecordToo() throws {
+        @Test("the record is kept even without backup marks") func aVolumeWithoutMarksKeepsTheRecordToo() throws {
             var app = InstalledApp()
             app.volumeKnowsMarks = false
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
@@ -147,7 +147,7 @@ extension Stories {
             #expect(try launch(machine).answer == .firstObservation)
         }
 
-        @Test("the verdict is in the system's log") func theVerdictIsInTheSystemsLog() throws {
+        @Test("the verdict is written to the system's log") func theVerdictIsInTheSystemsLog() throws {
             let observer = "log-\(UUID().uuidString)"
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             try machine.run {

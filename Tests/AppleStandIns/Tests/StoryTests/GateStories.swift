@@ -19,7 +19,7 @@ extension Stories {
             return phone
         }
 
-        @Test("the unlock notification alone opens the gate") func opensByTheNotificationAlone() throws {
+        @Test("the unlock notification is enough to open the gate") func opensByTheNotificationAlone() throws {
             let phone = try Self.restartedPhone()
             let app = try phone.launch()
             #expect(app.gate.state == .beforeFirstUnlock)
@@ -89,7 +89,7 @@ extension Stories {
             #expect(opened.isRaised)
         }
 
-        @Test("without a passcode the gate is never closed") func withoutAPasscodeItIsNeverClosed() throws {
+        @Test("without a passcode, the gate is never closed") func withoutAPasscodeItIsNeverClosed() throws {
             let phone = Phone(hasPasscode: false)
             _ = try phone.launch()
             phone.reboot()
@@ -117,7 +117,7 @@ extension Stories {
         }
 
         /// A released observer receives no unlock any more.
-        @Test("the gate's observer is notified only while it is kept") func listensForAsLongAsItIsKept() throws {
+        @Test("a released observer of the gate is not notified") func listensForAsLongAsItIsKept() throws {
             let phone = try Self.restartedPhone()
             _ = try phone.launch()
             let heard = Count()

@@ -88,7 +88,7 @@ extension Stories {
         }
 
         /// Early launch, unlock, lock, relaunch: the placeholder, then home, and no second welcome.
-        @Test("a launch before the first unlock shows the placeholder, and all later states show home")
+        @Test("a launch before the first unlock shows the placeholder, and all later states show the home screen")
         func earlyLaunchUnlockLockRelaunch() async throws {
             let phone = try restartedPhone()
             let early = try phone.launch()
@@ -273,7 +273,7 @@ extension Stories {
             #expect(Set(objects).count == 1)
         }
 
-        @Test("a view without a store uses the app's own")
+        @Test("a view without a store uses the app's own store")
         func withoutAStoreItUsesTheAppsOwn() async throws {
             let phone = Phone()
             let app = try phone.launch()

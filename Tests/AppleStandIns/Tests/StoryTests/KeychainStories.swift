@@ -97,7 +97,7 @@ extension Stories {
         }
 
         /// Items that can be written while locked are those that can be read then.
-        @Test("while locked, an item can be written only if it can be read") func writesWhileLocked() throws {
+        @Test("on a locked device, an item can be written only if it can be read") func writesWhileLocked() throws {
             let phone = Phone()
             let app = try phone.launch()
             try Self.keychain(of: app, .whenUnlocked).set(Data([1]), for: "old")
