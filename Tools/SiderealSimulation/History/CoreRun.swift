@@ -8,7 +8,7 @@ import SiderealTesting
 struct CoreRun {
     /// A running process. The type is a class because a process is large and most events change only a small part of
     /// it.
-    private final class Process {
+    final class Process {
         var keeper: Timekeeper
         var memory: PromiseCheck.Memory
         var wantsSave = false
@@ -32,7 +32,7 @@ struct CoreRun {
     }
 
     /// The record on the disk.
-    private struct Kept {
+    struct Kept {
         var bytes: [UInt8]?
         var record: TimekeeperRecord?
         var isDamaged = false
@@ -58,36 +58,36 @@ struct CoreRun {
     }
 
     let setting: HistorySetting
-    private var check: PromiseCheck
-    private var now = SimulatedMachine.beginning
-    private var machines: [SimulatedMachine]
-    private var machine = 0
+    var check: PromiseCheck
+    var now = SimulatedMachine.beginning
+    var machines: [SimulatedMachine]
+    var machine = 0
     /// The running processes, by machine and observer.
-    private var processes: [Int: Process] = [:]
-    private var observer = 0
+    var processes: [Int: Process] = [:]
+    var observer = 0
     /// The records by place. On Linux all machines share place 0. On Darwin each machine has its own place.
-    private var records: [Int: Kept] = [:]
-    private var backups: [Int: Kept] = [:]
-    private var marks: [KeptMark] = []
-    private var meters: [KeptMeter] = []
-    private var launchCount: UInt64 = 0
-    private var snapshot:
+    var records: [Int: Kept] = [:]
+    var backups: [Int: Kept] = [:]
+    var marks: [KeptMark] = []
+    var meters: [KeptMeter] = []
+    var launchCount: UInt64 = 0
+    var snapshot:
         (number: Int, machine: SimulatedMachine, records: [Int: Kept], processes: [Int: Process], observer: Int)?
     /// The process or processes that discarded their trust and have received nothing new since then.
-    private enum Forgotten: Equatable {
+    enum Forgotten: Equatable {
         case nothing
         case byProcess(Salt)
         /// The reset is saved.
         case byAll
     }
-    private var forgottenByPlace: [Int: Forgotten] = [:]
-    private var forgotten: Forgotten {
+    var forgottenByPlace: [Int: Forgotten] = [:]
+    var forgotten: Forgotten {
         get { forgottenByPlace[place] ?? .nothing }
         set { forgottenByPlace[place] = newValue }
     }
     private(set) var journal: HistoryJournal?
     /// The servers' answers in the latest event, in the form that any client would receive.
-    private(set) var received: [ReceivedAnswer] = []
+    var received: [ReceivedAnswer] = []
 
     /// Creates a run. If `hasExactBootTime` is `true`, the kernel reports an exact boot time, as real kernels do.
     /// Otherwise the run is unfair to checks that compare whole seconds.
@@ -109,9 +109,9 @@ struct CoreRun {
     }
 
     var truth: Truth { Truth(now: now, machine: machines[machine], machineNumber: machine) }
-    private var slot: Int { machine &* 8 &+ observer }
-    private var place: Int { setting.sharesRecord ? 0 : machine }
-    private var kept: Kept {
+    var slot: Int { machine &* 8 &+ observer }
+    var place: Int { setting.sharesRecord ? 0 : machine }
+    var kept: Kept {
         get { records[place] ?? Kept() }
         set { records[place] = newValue }
     }
@@ -125,14 +125,14 @@ struct CoreRun {
 
     // MARK: - Time
 
-    private mutating func pass(_ span: Nanoseconds) {
+    mutating func pass(_ span: Nanoseconds) {
         let span = span.orZero
         now = now + span
         for index in machines.indices { machines[index].run(for: span) }
     }
 
     /// Changes the current machine over a length of time. The other machine runs during that time.
-    private mutating func during(_ span: Nanoseconds, _ body: (inout SimulatedMachine, TrueInstant) -> Void) {
+    mutating func during(_ span: Nanoseconds, _ body: (inout SimulatedMachine, TrueInstant) -> Void) {
         let span = span.orZero
         now = now + span
         for index in machines.indices where index != machine { machines[index].run(for: span) }
@@ -160,7 +160,7 @@ struct CoreRun {
         try checkClaims()
     }
 
-    private mutating func happen(_ event: HistoryEvent) throws(Breach) {
+    mutating func happen(_ event: HistoryEvent) throws(Breach) {
         switch event {
         case .pass(let span): pass(.milliseconds(span))
         case .sleep(let span, let error, let isHibernation):
@@ -241,7 +241,7 @@ struct CoreRun {
         }
     }
 
-    private mutating func reboot(off: Int64, _ calendar: HistoryEvent.Calendar, isWarm: Bool) {
+    mutating func reboot(off: Int64, _ calendar: HistoryEvent.Calendar, isWarm: Bool) {
         let fate: SimulatedMachine.CalendarFate =
             switch calendar {
             case .kept: .kept
@@ -258,9 +258,9 @@ struct CoreRun {
     // MARK: - Processes
 
     /// The date of the app's build: a day before the history begins.
-    private static var softwareDate: TrueInstant { SimulatedMachine.beginning - .seconds(86_400) }
+    static var softwareDate: TrueInstant { SimulatedMachine.beginning - .seconds(86_400) }
 
-    private mutating func launch(_ observer: Int, isRecordLocked: Bool) throws(Breach) {
+    mutating func launch(_ observer: Int, isRecordLocked: Bool) throws(Breach) {
         self.observer = observer
         launchCount &+= 1
         let salt = Salt(high: launchCount, low: 0)
@@ -291,7 +291,7 @@ struct CoreRun {
     }
 
     /// Adds the true facts about a record to the memory of the process that loads the record.
-    private func recall(_ found: LoadedRecord, _ memory: inout PromiseCheck.Memory) {
+    func recall(_ found: LoadedRecord, _ memory: inout PromiseCheck.Memory) {
         guard found.record != nil else { return }
         memory.isTainted = memory.isTainted || kept.isTainted
         if kept.boot == memory.launch.boot { memory.named?.join(kept.named) }
@@ -299,14 +299,14 @@ struct CoreRun {
         memory.isContradicted = memory.isContradicted || isNamed && kept.contradicted == memory.launch.boot
     }
 
-    private func recordContradiction() {
+    func recordContradiction() {
         guard let process = processes[slot],
             process.keeper.questions[ExactName("\(observer)")]?.initial.evidence == .contradiction
         else { return }
         process.memory.isContradicted = true
     }
 
-    private mutating func unlock() throws(Breach) {
+    mutating func unlock() throws(Breach) {
         guard let process = processes[slot], process.isRecordLocked, !process.isUnlocked else { return }
         process.isUnlocked = true
         // The record also contains data that other processes have received since then.
@@ -334,7 +334,7 @@ struct CoreRun {
         try checkVerdict()
     }
 
-    private mutating func readClocks() throws(Breach) {
+    mutating func readClocks() throws(Breach) {
         guard let process = processes[slot] else { return }
         let deviceReading = machines[machine].deviceReading
         process.memory.wallError = truth.wallError
@@ -343,7 +343,7 @@ struct CoreRun {
         try ingest(.reading(deviceReading))
     }
 
-    private mutating func ingest(_ input: Timekeeper.Input) throws(Breach) {
+    mutating func ingest(_ input: Timekeeper.Input) throws(Breach) {
         guard let process = processes[slot] else { return }
         var received: (sample: TimeSample, before: Timekeeper)?
         if case .sample(let sample) = input { received = (sample, process.keeper) }
@@ -379,7 +379,7 @@ struct CoreRun {
 
     /// The process saves new names before it asks a server, because each event that doesn't kill the process begins
     /// with a save.
-    private mutating func name(_ servers: [Int]) throws(Breach) {
+    mutating func name(_ servers: [Int]) throws(Breach) {
         guard processes[slot] != nil else { return }
         let names = servers.filter { setting.servers.indices.contains($0) }.flatMap { number in
             setting.servers[number].named("\(number)")
@@ -398,184 +398,4 @@ struct CoreRun {
         }
     }
 
-    /// Saves if the process has requested a save. Does nothing if the event kills the process, or if another process
-    /// acts before the save.
-    private mutating func saveWanted(unless event: HistoryEvent) throws(Breach) {
-        switch event {
-        case .kill, .cutPower, .turnTo: return
-        case .launch(let observer, _) where observer != self.observer: return
-        default: if processes[slot]?.wantsSave == true { try save() }
-        }
-    }
-
-    private mutating func save() throws(Breach) {
-        guard let process = processes[slot] else { return }
-        process.wantsSave = false
-        if case .unavailable = process.keeper.record { return }
-        if kept.isNewer { return }
-        let saved = kept.record.map { process.keeper.recordToSave(over: $0) } ?? process.keeper.recordToSave
-        guard let saved else { return }
-        let bytes = saved.bytes
-        guard let read = try? TimekeeperRecord(bytes: bytes) else { return }
-        if read != saved { throw Breach(.durability, "the record that is read differs from the saved record") }
-        try checkSaved(read, by: process)
-        let outcome = process.keeper.adopt(saved)
-        if outcome.hasUnsavedFacts { process.wantsSave = true }
-        recordSave(bytes, read, by: process)
-        try check.judgePremise(process.keeper, truth, &process.memory)
-        try check.check(outcome.findings, truth, &process.memory)
-    }
-
-    /// Updates the record, and the data that the saving process has adopted from other processes.
-    private mutating func recordSave(_ bytes: [UInt8], _ saved: TimekeeperRecord, by process: Process) {
-        let old = kept
-        let oldResets = old.record?.resets ?? TrustResets()
-        if old.writer != process.keeper.salt, oldResets == saved.resets { process.receivedSince = nil }
-        let keepsOld = old.record != nil && oldResets == saved.resets
-        if keepsOld, old.isTainted { process.memory.isTainted = true }
-        let boot = process.memory.launch.boot
-        if old.boot == boot { process.memory.named?.join(old.named) }
-        if old.contradicted == boot, process.memory.launch.bootIdentity != nil, !process.memory.isContradicted {
-            process.memory.isContradicted = true
-            process.memory.saidBeforeContradiction = process.keeper.steadyVerdict(for: process.memory.observer)
-        }
-        kept = Kept(
-            bytes: bytes, record: saved, isTainted: process.memory.isTainted || keepsOld && old.isTainted,
-            contradicted: process.memory.isContradicted ? boot : nil, writer: process.keeper.salt,
-            boot: bootOfRecord(saved, savedIn: boot), named: process.memory.named ?? NamedTruth())
-    }
-
-    /// Returns the boot to which the next launch assigns the record. Without boot identities, a restored backup's mark
-    /// from an earlier boot may remain the newest mark. In that case, the next launch proves a reboot.
-    private func bootOfRecord(_ saved: TimekeeperRecord, savedIn boot: TrueBoot) -> TrueBoot {
-        guard setting.identities != .fresh else { return boot }
-        return check.launches[saved.checkpoint.newest.salt]?.boot ?? boot
-    }
-
-    private mutating func checkSaved(_ saved: TimekeeperRecord, by process: Process) throws(Breach) {
-        try check.check(saved, over: kept.record, by: process.keeper, of: "\(observer)")
-        try check.checkAges(saved.authenticated.all + saved.others.all, saved.resets, in: process.memory.launch.boot)
-        switch forgotten {
-        case .nothing: return
-        case .byProcess(let salt): if salt == process.keeper.salt { forgotten = .byAll }
-        case .byAll: break
-        }
-        if forgotten == .byAll, saved.isTrusting { throw Breach(.floor, "the record contains discarded trust again") }
-    }
-
-    // MARK: - Servers
-
-    /// Sends all questions at this moment, and delivers each answer when it arrives.
-    private mutating func ask(_ questions: [HistoryEvent.Question]) throws(Breach) {
-        guard processes[slot] != nil else { return }
-        let start = now
-        let sent = machines[machine].reading.elapsed
-        var late: [[TimeSample]] = []
-        let arriving = questions.filter { !$0.isLost && setting.servers.indices.contains($0.server) }
-            .sorted { $0.outbound + $0.inbound < $1.outbound + $1.inbound }
-        for question in arriving {
-            let asked = start + .milliseconds(question.outbound)
-            let arrived = asked + .milliseconds(question.inbound)
-            if question.shortSleep > 0 {
-                // The device falls asleep while the answer is on its way.
-                pass(asked - now)
-                shortSleep(question)
-                pass(.milliseconds(question.inbound))
-            }
-            pass(arrived - now)
-            let answer = answer(question, askedAt: asked, sent: sent)
-            if question.isReportedLate {
-                late.append(answer)
-            } else {
-                try deliver(answer, readsClocks: question.readsClocks)
-            }
-        }
-        for answer in late { try deliver(answer, readsClocks: true) }
-    }
-
-    private mutating func answer(
-        _ question: HistoryEvent.Question, askedAt asked: TrueInstant, sent: ElapsedInstant
-    ) -> [TimeSample] {
-        let server = setting.servers[question.server]
-        let reading = machines[machine].reading
-        received.append(
-            ReceivedAnswer(
-                source: "\(question.server)", said: server.said(question, at: asked),
-                roundTrip: reading.elapsed - sent, reading: reading))
-        let samples = server.samples(
-            named: "\(question.server)", question, stampedAt: asked, sent: sent, received: reading.elapsed)
-        let offset = Nanoseconds(now.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
-        let drift = machines[machine].make.model.drift
-        for sample in samples where !server.isHonest && sample.offset(drift: drift)?.contains(offset) == false {
-            check.recordLie(of: ExactName(sample.operator), truth)
-        }
-        return samples
-    }
-
-    /// Delivers a server's answer. If `readsClocks` is true or the device has slept, the process reads its clocks
-    /// first.
-    private mutating func deliver(_ samples: [TimeSample], readsClocks: Bool) throws(Breach) {
-        if readsClocks { try readClocks() } else { try readIfSlept() }
-        forgotten = .nothing
-        for sample in samples {
-            journal?.record(.sample(sample), at: now)
-            processes[slot]?.receivedSince?.insert(ExactName(sample.operator))
-            try ingest(.sample(sample))
-        }
-    }
-
-    private mutating func shortSleep(_ question: HistoryEvent.Question) {
-        let span = Nanoseconds.milliseconds(question.shortSleep)
-        during(span) { machine, _ in
-            machine.sleep(for: span, miscountedBy: .milliseconds(question.shortSleepError), isCounted: true)
-        }
-    }
-
-    // MARK: - Claims
-
-    private func checkVerdict() throws(Breach) {
-        guard let process = processes[slot] else { return }
-        try check.checkVerdict(process.keeper, &process.memory)
-    }
-
-    /// Reads the clocks again if the device has slept, as the library does on a real device.
-    private mutating func readIfSlept() throws(Breach) {
-        guard let latest = processes[slot]?.keeper.latest else { return }
-        if latest.reading.clockState.hasSlept(until: machines[machine].reading.clockState) { try readClocks() }
-    }
-
-    private mutating func checkClaims() throws(Breach) {
-        guard let process = processes[slot], process.keeper.latest != nil else { return }
-        try readIfSlept()
-        try check.checkTime(process.keeper, truth, &process.memory)
-        let keeper = process.keeper
-        try check.checkAges(keeper.authenticated.all + keeper.others.all, keeper.resets, in: process.memory.launch.boot)
-        if isTrustingForgotten(process) { throw Breach(.floor, "forgotten trust counts again") }
-        try checkVerdict()
-        guard !marks.isEmpty, process.keeper.latest?.reading == machines[machine].reading else { return }
-        for (mark, next) in zip(marks, marks.dropFirst() + marks.suffix(1)) {
-            try check.check(mark, process.keeper, truth, process.memory)
-            for later in [next, marks[marks.count - 1]] {
-                try check.check(mark, to: later, process.keeper, truth, process.memory)
-            }
-        }
-    }
-
-    /// Returns whether a process discarded its trust but relies on operators that have not answered since then.
-    private func isTrustingForgotten(_ process: Process) -> Bool {
-        guard let received = process.receivedSince else { return false }
-        let voting = process.keeper.authenticated.all.filter { $0.isHeard }.map { $0.name }
-        if !received.isSuperset(of: voting) { return true }
-        let state = machines[machine].reading.clockState
-        let known = process.keeper.trust.trusted(at: state, on: TrustBasis(also: [.probableBoot, .unauthenticated]))
-        return received.isEmpty && known.kind != .unknown
-    }
-}
-
-extension TimekeeperRecord {
-    /// A Boolean value that indicates whether the record contains data that came from servers.
-    fileprivate var isTrusting: Bool {
-        floors.later(model: .linux) != nil || (authenticated.all + others.all).contains { $0.isHeard }
-            || ([checkpoint] + observers.values).contains { $0.newest.offset != nil || $0.oldest != nil }
-    }
 }

@@ -23,29 +23,29 @@ final class WholeRun {
         var shown: Date?
     }
 
-    private let setting: HistorySetting
-    private var check: PromiseCheck
-    private let disk = SimulatedDisk(sectorSize: 4_096, isTracing: false)
-    private let devices: [SimulatedDevice]
-    private let servers: [SimulatedServer]
-    private var machine = 0
-    private var observer = 0
-    private var running: [Int: Running] = [:]
+    let setting: HistorySetting
+    var check: PromiseCheck
+    let disk = SimulatedDisk(sectorSize: 4_096, isTracing: false)
+    let devices: [SimulatedDevice]
+    let servers: [SimulatedServer]
+    var machine = 0
+    var observer = 0
+    var running: [Int: Running] = [:]
     /// The settings and backups by place. On Linux all machines share place 0. On Darwin each machine has its own
     /// place.
-    private var settings: [Int: KeptSettings] = [:]
-    private var backups: [Int: [UInt8]] = [:]
+    var settings: [Int: KeptSettings] = [:]
+    var backups: [Int: [UInt8]] = [:]
     /// The places whose records contain data that a process received while the premise failed.
-    private var tainted: Set<Int> = []
-    private var marks: [KeptMark] = []
-    private var meters: [KeptMeter] = []
-    private var cuts: UInt64 = 0
+    var tainted: Set<Int> = []
+    var marks: [KeptMark] = []
+    var meters: [KeptMeter] = []
+    var cuts: UInt64 = 0
     /// The last acknowledged saves of the record. If something else changes the file, the run removes the entry.
-    private var saved: [Int: TimekeeperRecord] = [:]
+    var saved: [Int: TimekeeperRecord] = [:]
     /// The snapshot of a machine with its own disk, and the settings at that time.
-    private var snapshot: (device: SimulatedDevice.Snapshot, settings: [Int: KeptSettings])?
+    var snapshot: (device: SimulatedDevice.Snapshot, settings: [Int: KeptSettings])?
 
-    private static let record = SimulatedDevice.stateDirectory + "/state"
+    static let record = SimulatedDevice.stateDirectory + "/state"
 
     /// Returns the first promise that a history breaks, or `nil` if it breaks no promise.
     static func violation(of history: History) -> Violation? {
@@ -90,25 +90,25 @@ final class WholeRun {
         }
     }
 
-    private var device: SimulatedDevice { devices[machine] }
-    private var slot: Int { machine * 8 + observer }
-    private var place: Int { setting.sharesRecord ? 0 : machine }
-    private var truth: Truth { Truth(now: device.truth, machine: device.machine, machineNumber: machine) }
+    var device: SimulatedDevice { devices[machine] }
+    var slot: Int { machine * 8 + observer }
+    var place: Int { setting.sharesRecord ? 0 : machine }
+    var truth: Truth { Truth(now: device.truth, machine: device.machine, machineNumber: machine) }
 
     /// Ends all apps, so no task continues to wait.
-    private func end() {
+    func end() {
         for running in running.values where running.app.isAlive { running.app.kill() }
     }
 
     // MARK: - Events
 
-    private func step(_ event: HistoryEvent) throws(Breach) {
+    func step(_ event: HistoryEvent) throws(Breach) {
         try happen(event)
         if running[slot]?.app.isAlive == false { running[slot] = nil }
         try checkClaims()
     }
 
-    private func happen(_ event: HistoryEvent) throws(Breach) {
+    func happen(_ event: HistoryEvent) throws(Breach) {
         switch event {
         case .pass(let span): device.advance(by: .milliseconds(span))
         case .sleep(let span, let error, let isHibernation):
@@ -210,15 +210,15 @@ final class WholeRun {
         }
     }
 
-    private var savedReading: ClockReading? {
+    var savedReading: ClockReading? {
         running[slot]?.app.observatory.keeper.record.record?.checkpoint.newest.reading
     }
 
-    private func forgetDead() { running = running.filter { $0.value.app.isAlive } }
+    func forgetDead() { running = running.filter { $0.value.app.isAlive } }
 
     // MARK: - Apps
 
-    private func launch(_ observer: Int) throws(Breach) {
+    func launch(_ observer: Int) throws(Breach) {
         self.observer = observer
         running[slot]?.app.kill()
         let name = "\(observer)"
@@ -237,7 +237,7 @@ final class WholeRun {
     }
 
     /// Names the servers that the app asks and accepts from now on. Servers that the app named earlier still count.
-    private func name(_ numbers: [Int]) throws(Breach) {
+    func name(_ numbers: [Int]) throws(Breach) {
         guard let app = running[slot]?.app else { return }
         let named = numbers.filter { servers.indices.contains($0) }.map { servers[$0] }
         check.names[truth.boot, default: []].formUnion(named.map { ExactName($0.host) })
@@ -245,17 +245,17 @@ final class WholeRun {
         try judgePremise()
     }
 
-    private func judgePremise() throws(Breach) {
+    func judgePremise() throws(Breach) {
         try judgePremise { keeper, memory throws(Breach) in try check.judgePremise(keeper, truth, &memory) }
     }
 
-    private func judgePremise(asking operators: [String]) throws(Breach) {
+    func judgePremise(asking operators: [String]) throws(Breach) {
         try judgePremise { check.judgePremise(of: operators.map { ExactName($0) }, $0, truth, &$1) }
         try judgePremise()
     }
 
     /// Checks the premise. If it fails, marks the record as tainted, because the process may save its data at any time.
-    private func judgePremise(
+    func judgePremise(
         _ judge: (Timekeeper, inout PromiseCheck.Memory) throws(Breach) -> Void
     ) throws(Breach) {
         guard var memory = running[slot]?.memory, let app = running[slot]?.app else { return }
@@ -265,7 +265,7 @@ final class WholeRun {
         running[slot]?.memory = memory
     }
 
-    private func ask(_ questions: [HistoryEvent.Question]) throws(Breach) {
+    func ask(_ questions: [HistoryEvent.Question]) throws(Breach) {
         guard let running = running[slot] else { return }
         do {
             if questions.count > 1, !running.clock.sources.isEmpty {
@@ -290,7 +290,7 @@ final class WholeRun {
     }
 
     /// Checks that a launch finds the last acknowledged save.
-    private func checkLoaded(_ keeper: Timekeeper) throws(Breach) {
+    func checkLoaded(_ keeper: Timekeeper) throws(Breach) {
         guard let saved = saved[place] else { return }
         guard let record = keeper.record.record else {
             throw Breach(.durability, "the saved record is \(keeper.record)")
@@ -310,162 +310,20 @@ final class WholeRun {
         }
     }
 
-    private func save() {
+    func save() {
         guard let app = running[slot]?.app, let record = app.observatory.keeper.recordToSave,
             (try? app.observatory.save()) != nil
         else { return }
         saved[place] = record
     }
 
-    private func reset() {
+    func reset() {
         running[slot]?.clock.forgetTrustedTime()
         running[slot]?.memory.floor = nil
         running[slot]?.memory.isForgotten = true
         running[slot]?.shown = nil
     }
 
-    // MARK: - Settings
-
-    private func readSetting(_ key: Int) throws(Breach) {
-        guard let running = running[slot] else { return }
-        try settings[place, default: KeptSettings()].check(Self.counted(running.store.read(Self.key(key))), of: key)
-    }
-
-    private static func key(_ number: Int) -> StoreKey<String> { StoreKey("setting \(number)") }
-
-    /// Returns the text of a setting, which contains a count. The text of the last setting grows with the count until
-    /// it is larger than a sector and the file.
-    private static func text(_ count: Int, of key: Int) -> String {
-        let ballast = key == 3 ? String(repeating: count % 2 == 0 ? "-" : "+", count: min(count, 8) * 4_500) : ""
-        return "\(count) \(ballast)"
-    }
-
-    private static func count(in text: String) -> Int { Int(text.prefix { $0 != " " }) ?? -1 }
-
-    private static func counted(_ reading: ProtectedReading<String>) -> ProtectedReading<Int> {
-        switch reading {
-        case .value(let text): .value(count(in: text))
-        case .absent: .absent
-        case .unavailable(let why): .unavailable(why)
-        }
-    }
-
-    /// Adds one to a setting, as apps do for counters and lists. Before the first unlock, writes to half of the
-    /// settings wait for the unlock.
-    private func writeSetting(_ key: Int) throws(Breach) {
-        guard let running = running[slot] else { return }
-        let (store, stored) = (running.store, Self.key(key))
-        let reading = Self.counted(store.read(stored))
-        try settings[place, default: KeptSettings()].check(reading, of: key)
-        let write = { @Sendable (mode: ProtectedStore.WhileLocked) async throws(StoreError) -> Void in
-            try await store.update(stored, whileLocked: mode) { value in
-                value = Self.text((value.map { Self.count(in: $0) } ?? 0) + 1, of: key)
-            }
-        }
-        let isWaiting = reading == .unavailable(.beforeFirstUnlock) && key % 2 == 0
-        let isAcknowledged: Bool
-        if isWaiting {
-            let device = device
-            isAcknowledged = (try? device.run({ try await write(.wait) }, whileWaiting: { device.unlock() })) != nil
-        } else {
-            isAcknowledged = (try? device.run { try await write(.refuse) }) != nil
-        }
-        let isKilled = running.app.isAlive == false
-        if !isAcknowledged, !isKilled, device.isUnlockedOnce, isWaiting || reading.isReadable {
-            throw Breach(.durability, "the store refused to write setting \(key), although nothing prevents the write")
-        }
-        settings[place, default: KeptSettings()].add(to: key, after: reading, isAcknowledged: isAcknowledged)
-    }
-
-    /// Checks at the end that the store contains the acknowledged values.
-    private func audit() throws(Breach) {
-        device.unlock()
-        try launch(0)
-        for key in 0..<4 {
-            guard let store = running[slot]?.store else { throw Breach(.durability, "no app runs") }
-            let reading = Self.counted(store.read(Self.key(key)))
-            try settings[place, default: KeptSettings()].check(reading, of: key)
-            if case .unavailable(let why) = reading {
-                throw Breach(.durability, "setting \(key) can't be read: \(why)")
-            }
-        }
-    }
-
-    // MARK: - Claims
-
-    private func checkVerdict(_ keeper: Timekeeper) throws(Breach) {
-        guard var memory = running[slot]?.memory else { return }
-        try check.checkVerdict(keeper, &memory)
-        running[slot]?.memory = memory
-    }
-
-    private func checkClaims() throws(Breach) {
-        guard var now = running[slot] else { return }
-        // Each call reads the clocks again if the device has slept.
-        let (trusted, proven) = (now.clock.now(), now.clock.now(requiring: .proven))
-        try judgePremise()
-        guard let memory = running[slot]?.memory else { return }
-        now.memory = memory
-        try check.check(trusted, proven: proven, truth, memory)
-        let keeper = now.app.observatory.keeper
-        if now.app.gate.state.isUnlocked, !device.isUnlockedOnce {
-            throw Breach(.presence, "the gate is open before the first unlock")
-        }
-        try check.checkTime(keeper, truth, &now.memory)
-        try checkDate(&now)
-        running[slot] = now
-        try checkVerdict(keeper)
-        guard !marks.isEmpty, (try? now.app.observatory.reading()) != nil else { return }
-        for (mark, next) in zip(marks, marks.dropFirst() + marks.suffix(1)) {
-            try check.check(mark, now.app.observatory.keeper, truth, now.memory)
-            try check.check(mark, to: next, now.app.observatory.keeper, truth, now.memory)
-        }
-    }
-
-    private func checkDate(_ now: inout Running) throws(Breach) {
-        guard let date = now.clock.date else { return }
-        if let shown = now.shown, date < shown, shown.timeIntervalSince(date) <= 60 {
-            throw Breach(.display, "the shown date went back by \(shown.timeIntervalSince(date)) s")
-        }
-        now.shown = date
-    }
-}
-
-/// The values that each key can have after the acknowledged writes. `nil` stands for an absent value.
-private struct KeptSettings {
-    private var possible: [Int: Set<Int?>] = [:]
-
-    func check(_ reading: ProtectedReading<Int>, of key: Int) throws(Breach) {
-        let possible = possible[key] ?? [nil]
-        switch reading {
-        case .value(let value):
-            if !possible.contains(value) {
-                throw Breach(.durability, "setting \(key) is \(value), not \(Self.text(possible))")
-            }
-        case .absent:
-            if !possible.contains(nil) {
-                throw Breach(.presence, "setting \(key) is absent, not \(Self.text(possible))")
-            }
-        case .unavailable: return
-        }
-    }
-
-    /// Adds one to the value that the app read. After an acknowledged write, only the new value is possible.
-    mutating func add(to key: Int, after reading: ProtectedReading<Int>, isAcknowledged: Bool) {
-        let before = possible[key] ?? [nil]
-        let base: Set<Int?> =
-            switch reading {
-            case .value(let value): [value]
-            case .absent: [nil]
-            case .unavailable: before
-            }
-        let after = Set<Int?>(base.map { ($0 ?? 0) + 1 })
-        possible[key] = isAcknowledged ? after : before.union(after)
-    }
-
-    private static func text(_ possible: Set<Int?>) -> String {
-        possible.map { $0.map { "\($0)" } ?? "absent" }.sorted().joined(separator: " or ")
-    }
 }
 
 extension HistorySetting.Server {
@@ -491,12 +349,6 @@ extension HistoryEvent.Calendar {
         // loses its time.
         case .lost, .restarted: .lost
         }
-    }
-}
-
-extension ProtectedReading {
-    fileprivate var isReadable: Bool {
-        if case .unavailable = self { false } else { true }
     }
 }
 
