@@ -132,6 +132,7 @@ import Testing
         let result = try command.run(["replay", "-", "--html=-"])
         result.expectSuccess()
         #expect(result.output.contains("This journal is empty"))
-        try command.run(["replay", "-", "--html", "-", "--json"]).expectFailure(64, saying: "--html can't be used with --json")
+        try command.run(["replay", "-", "--html", "-", "--json"]).expectFailure(
+            64, saying: "--html can't be used with --json")
     }
 }
