@@ -73,13 +73,15 @@ extension Timekeeper {
         others = others.withoutLapsed(at: instant)
     }
 
-    /// Continues the record's counts of resets and discarded floors, even if the record couldn't be read at first.
-    /// Keeps the answers that this process received while the record was unreadable, because they are newer than the
-    /// trust that other processes discarded.
+    /// Adopts the record's resets and counts of discarded floors, even if the record couldn't be read at first. Answers
+    /// that this process received in the meantime stay until ``forgetWhatAnotherMayHaveReset()``.
     mutating func adoptCounts() {
-        guard let saved = record.record else { return }
-        resets = resets.union(saved.resets)
+        guard let found = record.record else { return }
+        let known = resets.union(found.resets)
+        hasForeignReset = known != resets
+        resets = known
         countRecord()
+        guard let saved = record.record else { return }
         floors.change(by: saved.floors) { $0.timesGivenUp = max($0.timesGivenUp, $1.timesGivenUp) }
     }
 
@@ -141,6 +143,7 @@ extension Timekeeper {
     /// answers of its source.
     private mutating func take(_ sample: TimeSample, _ outcome: inout Outcome) -> TrustedTime.Rejection? {
         guard let state = state(at: sample.received), let sent = self.state(at: sample.sent) else { return .tooLate }
+        if let trustedSince, sample.sent < trustedSince { return .tooLate }
         if let latest = now, state.elapsed > latest.elapsed { now = state }
         guard let answer = answer(of: sample, from: sent, to: state) else { return .impossible }
         if sent.hasSlept(until: state) { return .slept }
@@ -252,25 +255,24 @@ extension Timekeeper {
     // MARK: - Forgetting
 
     /// Forgets all trust, also in the record. From now on, trust that was saved without this reset is void.
-    mutating func forgetTrust() { voidTrust(resets.adding(by: salt)) }
+    mutating func forgetTrust() { voidTrust(resets.adding(by: salt, at: latest?.reading.elapsed)) }
 
     private mutating func voidTrust(_ known: TrustResets) {
-        forgetOwnTrust()
+        forgetVotes()
+        floors = Floors()
+        trustedSince = now?.elapsed
         resets = known
         for (observer, question) in questions { questions[observer] = question.withoutTrust }
         recordQuestion = recordQuestion?.withoutTrust
         countRecord()
     }
 
-    private mutating func forgetOwnTrust() {
-        forgetVotes()
-        floors = Floors()
-    }
-
     /// If another process of this boot may have reset trust in the meantime, forgets the trust that this process
     /// gained while the record was unreadable. The record contains the resets but not their dates.
-    mutating func forgetWhatAnotherMayHaveReset(_ saved: TimekeeperRecord) {
-        if !saved.resets.isEmpty, recordQuestion?.verdict.didReboot != true { forgetOwnTrust() }
+    mutating func forgetWhatAnotherMayHaveReset() {
+        guard hasForeignReset, recordQuestion?.verdict.didReboot != true else { return }
+        forgetVotes()
+        floors = floors.emptied
     }
 
     /// Forgets all answers. Keeps the names of sources, because the trust that other processes saved in this boot rests

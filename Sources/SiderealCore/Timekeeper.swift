@@ -108,6 +108,10 @@ package struct Timekeeper: Sendable {
     /// The resets of trust that this process knows. Saved trust is void if the process that gained it did not know one
     /// of these resets.
     package internal(set) var resets = TrustResets()
+    /// The instant at which this process last discarded its trust. Answers to earlier requests don't count.
+    package internal(set) var trustedSince: ElapsedInstant?
+    /// A Boolean value that indicates whether the loaded record contained a reset that this process did not know.
+    package internal(set) var hasForeignReset = false
     /// The identity of the record. It is created at the record's first launch, and is never in a backup. The identity
     /// is `nil` while the record can't be read.
     package internal(set) var recordIdentity: MachineIdentity?
@@ -195,7 +199,7 @@ package struct Timekeeper: Sendable {
     /// generations of this record don't apply to a mark of another device or record.
     package func isVoid(_ mark: BootMark) -> Bool {
         guard mark.generation.isPast(in: trustGeneration), let latest else { return false }
-        return mark.salt == salt || mark.isOfSameMachine(as: latest)
+        return mark.salt == salt || mark.machine == nil || mark.isOfSameMachine(as: latest)
     }
 
     private func comparison(since mark: BootMark) -> BootComparison? {
@@ -295,7 +299,7 @@ extension Timekeeper {
         }
         recordQuestion = question(loaded: saved?.checkpoint, first: first)
         guard let saved else { return }
-        forgetWhatAnotherMayHaveReset(saved)
+        forgetWhatAnotherMayHaveReset()
         // Names stay valid until a reboot is proven. Votes are valid only in a boot that is proven to be the same.
         if isRecordOfThisBoot {
             join(saved)

@@ -6,10 +6,10 @@ enum ResetCommand {
     static let usage = HelpPage.help(
         of: "reset",
         """
-        Removes everything about the true time from the record: the servers' answers, the latest lower bound on the true
-        time, and the names of the servers. Use this command if servers were wrong, or if you named wrong servers. The
-        readings of the clocks stay, so the next check still detects a reboot. A watch on the same record also forgets
-        the true time. The configuration and sources.conf stay unchanged.
+        Removes everything about the true time from the record: the servers' answers, and the latest lower bound on the
+        true time. Use this command if servers were wrong. The names of the servers stay. The readings of the clocks
+        stay, too, so the next check still detects a reboot. A watch on the same record also forgets the true time. The
+        configuration and sources.conf stay unchanged.
 
           --state DIR      the directory of the record (default: as for check)
         \(CheckCommand.driftUsage)

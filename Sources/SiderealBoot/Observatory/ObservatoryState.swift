@@ -66,6 +66,8 @@ package struct ObservatoryState: Sendable {
     private var ties = WallClockMapping()
     /// The latest estimate that this state returned. The next estimate is never earlier.
     private var lastShown: [TrustBasis: TrueInstant] = [:]
+    /// The resets of trust that were known at the latest estimate.
+    private var shownAfter = TrustResets()
 
     package private(set) var saving = Saving.idle
     private var savesAutomatically: Bool
@@ -190,7 +192,6 @@ package struct ObservatoryState: Sendable {
     /// Forgets all trust. Requests a save even if no bounds change, for example if only a floor was trusted. Without
     /// this save, the next launch would trust that floor again.
     package mutating func forgetTrust() -> Actions {
-        lastShown = [:]
         wantSave()
         return take(.forgetTrust, journal: .reset)
     }
@@ -325,6 +326,7 @@ package struct ObservatoryState: Sendable {
         guard let earliest = trusted.earliest, let latest = trusted.latest, let width = trusted.width else {
             return nil
         }
+        if shownAfter != keeper.resets { (lastShown, shownAfter) = ([:], keeper.resets) }
         let middle = earliest + Nanoseconds(width.count / 2)
         if let last = lastShown[basis], last > latest, last - middle > .seconds(60) { lastShown[basis] = nil }
         let shown = lastShown[basis].map { max($0, middle) } ?? middle

@@ -209,8 +209,13 @@ package final class SharedObservatory: Sendable {
     /// answer.
     package func name(_ sources: [NamedSource]) { change { carryOut($0.state.name(sources), &$0) } }
 
-    /// Forgets all trust.
-    package func forgetTrust() { change { carryOut($0.state.forgetTrust(), &$0) } }
+    /// Forgets all trust. Reads the clocks first, because answers to earlier requests don't count any more.
+    package func forgetTrust() {
+        change { guarded in
+            try? read(&guarded)
+            carryOut(guarded.state.forgetTrust(), &guarded)
+        }
+    }
 
     /// From now on, reads the clocks each time the system clock is set.
     package func observeClockChanges() {

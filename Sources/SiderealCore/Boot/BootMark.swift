@@ -94,7 +94,8 @@ package struct TrustGeneration: Sendable, Hashable {
 
     /// Returns whether trust of this generation is void in the present generation.
     package func isPast(in present: TrustGeneration) -> Bool {
-        resets != present.resets || floorsGivenUp < present.floorsGivenUp
+        // A record that knows no reset has discarded nothing. If both know different resets, their order is unknown.
+        resets == present.resets ? floorsGivenUp < present.floorsGivenUp : present.resets != 0
     }
 }
 

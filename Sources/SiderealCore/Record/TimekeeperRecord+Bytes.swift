@@ -77,7 +77,7 @@ extension TrustResets {
         var identities: [UInt64] = []
         for _ in 0..<(try reader.integer(UInt32.self)) { identities.append(try reader.integer()) }
         guard let resets = TrustResets(identities: identities) else {
-            throw .damaged("the record has too many resets, or the resets are not in order")
+            throw .damaged("the resets are not in order")
         }
         self = resets
     }

@@ -2,8 +2,9 @@ extension Timekeeper {
     /// Returns the record to save over `disk`, which another process may have saved since this process loaded the
     /// record.
     ///
-    /// The result keeps everything that the other process saved. For each observer, the result has the newer of both
-    /// readings. The result also contains what the votes of both processes prove together.
+    /// The result keeps everything that the other process saved, except trust from before a reset. For each observer,
+    /// the result has the newer of both readings. The result also contains what the votes of both processes prove
+    /// together.
     package func recordToSave(over disk: TimekeeperRecord) -> TimekeeperRecord? {
         guard disk != record.record else { return recordToSave }
         var keeper = self

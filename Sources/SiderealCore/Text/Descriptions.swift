@@ -88,7 +88,7 @@ extension TrustedTime.Rejection {
         switch self {
         case .impossible: "its lower end lies above its upper end"
         case .slept: "the device slept between the request and the answer"
-        case .tooLate: "it arrived too long ago: the device may have slept since then"
+        case .tooLate: "it arrived too late: the device may have slept, or the app may have reset trusted time"
         case .contradictsItself:
             "it contradicts an earlier answer of its source, "
                 + "and the clock trusts neither answer alone until the source is consistent for an hour"

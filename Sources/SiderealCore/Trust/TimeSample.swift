@@ -72,7 +72,8 @@ extension TrustedTime {
         /// The device slept between the request and the answer, so the round trip is unknown.
         case slept
         /// The answer arrived before the first reading of the clocks. The library may also have received the answer so
-        /// long after its arrival that it no longer knows how long the device slept in between.
+        /// long after its arrival that it no longer knows how long the device slept in between. Or trusted time was
+        /// reset after the request.
         case tooLate
         /// The answer contradicts earlier answers of its source. Until the source has given consistent times for one
         /// hour, the library uses bounds that contain all answers from the source.

@@ -3,49 +3,52 @@
 ///
 /// Trust is valid for a process or a record only if it knows no reset that was unknown when the trust was gained.
 package struct TrustResets: Sendable, Hashable {
-    /// The greatest number of identities. If there are more, a single identity replaces all of them.
+    /// The number of identities from which on the next reset replaces them with their ``name``.
     package static let most = 16
 
-    /// The identities of the resets, in ascending order.
+    /// The identities of the resets, in ascending order. The name of known resets can stand for all of them.
     package let identities: [UInt64]
 
     package init() { identities = [] }
 
-    /// Creates the known resets, or returns `nil` unless the identities are in strictly ascending order, and there are
-    /// at most ``most``.
+    /// Creates the known resets, or returns `nil` unless the identities are in strictly ascending order.
     package init?(identities: [UInt64]) {
-        guard identities.count <= TrustResets.most, zip(identities, identities.dropFirst()).allSatisfy(<) else {
-            return nil
-        }
+        guard zip(identities, identities.dropFirst()).allSatisfy(<) else { return nil }
         self.identities = identities
-    }
-
-    private init(known identities: Set<UInt64>) {
-        let sorted = identities.sorted()
-        // No other process or record has the new identity yet. So each of them discards its trust once when it receives
-        // these resets.
-        self.identities = sorted.count <= TrustResets.most ? sorted : [TrustResets.name(of: sorted)]
     }
 
     package var isEmpty: Bool { identities.isEmpty }
 
     /// One number for all known resets, which a mark contains. It is zero if there was no reset.
-    package var name: UInt64 { isEmpty ? 0 : TrustResets.name(of: identities) }
+    package var name: UInt64 { isEmpty ? 0 : TrustResets.identity(identities, []) }
 
-    /// Returns all resets that are in at least one of the two values.
+    /// Returns all resets that are in at least one of the two values. Creates no identity, so that processes that
+    /// exchange their resets end with the same ones.
     package func union(_ other: TrustResets) -> TrustResets {
-        self == other ? self : TrustResets(known: Set(identities).union(other.identities))
+        if self == other || contains(other) { return self }
+        if other.contains(self) { return other }
+        return TrustResets(identities: Set(identities).union(other.identities).sorted()) ?? self
     }
 
-    /// Returns the resets after one more reset by the process with this salt.
-    package func adding(by salt: Salt) -> TrustResets {
-        union(TrustResets(known: [TrustResets.name(of: identities, salt: salt.bytes)]))
+    /// Returns whether all resets of another value are known here, by their identities or by their name.
+    private func contains(_ other: TrustResets) -> Bool {
+        identities.contains(other.name) || Set(identities).isSuperset(of: other.identities)
     }
 
-    private static func name(of identities: [UInt64], salt: [UInt8] = []) -> UInt64 {
+    /// Returns the resets after one more reset, by the process with this salt at an instant of its elapsed clock.
+    package func adding(by salt: Salt, at instant: ElapsedInstant? = nil) -> TrustResets {
+        var writer = ByteWriter()
+        writer.append(fixed: salt.bytes)
+        writer.append(optional: instant) { $0.append($1.nanoseconds) }
+        let known = identities.count < TrustResets.most ? identities : [name]
+        let new = TrustResets.identity(identities, writer.bytes)
+        return TrustResets(identities: Set(known + [new]).sorted()) ?? self
+    }
+
+    private static func identity(_ identities: [UInt64], _ more: [UInt8]) -> UInt64 {
         var writer = ByteWriter()
         for identity in identities { writer.append(identity) }
-        let digest = SHA256.digest(of: Array("sidereal resets ".utf8) + salt + writer.bytes)
+        let digest = SHA256.digest(of: Array("sidereal resets ".utf8) + more + writer.bytes)
         return digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

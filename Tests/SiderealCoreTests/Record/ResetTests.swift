@@ -137,25 +137,118 @@ import Testing
         #expect(next.floor == nil && !next.authenticated.all.contains { $0.isHeard })
     }
 
-    @Test("after more resets than a record keeps, each of them still holds")
+    @Test("an answer to a request from before a reset doesn't count after it")
+    func anAnswerUnderWay() throws {
+        var device = Device()
+        try device.launch()
+        _ = device.keeper.handle(.sources([NamedSource("a", of: "a", isAuthenticated: true)]))
+        let sent = device.elapsed
+        device.wait(.milliseconds(20))
+        device.read()
+        _ = device.keeper.handle(.forgetTrust)
+        device.wait(.milliseconds(20))
+        let late = TimeSample(
+            source: "a", isAuthenticated: true, sent: sent, received: device.elapsed, earliest: device.trueTime,
+            latest: device.trueTime)
+        #expect(device.keeper.handle(.sample(late)).findings == [.rejected(source: "a", .tooLate)])
+        #expect(device.trusted.kind == .unknown)
+        device.ask("a")
+        #expect(device.trusted.kind == .bounded)
+    }
+
+    @Test("a process keeps the answers that followed its own reset while the record was locked")
+    func onlyOwnResets() throws {
+        var device = Device()
+        try device.launch()
+        let saved = try #require(device.keeper.recordToSave)
+        try device.launch(.unavailable(.locked))
+        _ = device.keeper.handle(.forgetTrust)
+        device.ask("a")
+        _ = device.keeper.handle(.record(.loaded(saved, isRecovered: false)))
+        device.read()
+        #expect(device.trusted.kind == .bounded && device.isTruthful)
+    }
+
+    @Test("after any number of resets, a process keeps the answers that follow its latest reset")
     func manyResets() throws {
         var device = Device()
         try device.launch()
-        let other = device
+        var disk = try #require(device.keeper.recordToSave)
         for count in 1...(3 * TrustResets.most) {
-            device.ask("a", margin: .milliseconds(10))
-            let saved = try #require(device.keeper.recordToSave)
             _ = device.keeper.handle(.forgetTrust)
-            #expect(device.keeper.resets.identities.count <= TrustResets.most)
-            #expect(try #require(device.keeper.recordToSave(over: saved)).floor == nil, "reset \(count)")
+            #expect(try #require(device.keeper.recordToSave(over: disk)).floor == nil, "reset \(count)")
+            device.ask("a", margin: .milliseconds(10))
+            let saved = try #require(device.keeper.recordToSave(over: disk))
+            _ = device.keeper.adopt(saved)
+            try #require(device.trusted.kind == .bounded && saved.floor != nil, "reset \(count)")
+            #expect(saved.resets.identities.count <= TrustResets.most)
+            disk = saved
+            device.wait(.seconds(1))
+            device.read()
         }
-        // A process that knows none of them forgets its trust once.
-        var late = other
-        late.ask("b", margin: .milliseconds(10))
-        let record = try #require(device.keeper.recordToSave)
-        _ = late.keeper.adopt(record)
-        #expect(late.trusted.kind == .unknown && late.keeper.resets == record.resets)
-        late.ask("b", margin: .milliseconds(10))
-        #expect(try #require(late.keeper.recordToSave(over: record)).authenticated["b"]?.isHeard == true)
+    }
+
+    @Test("processes that all reset unseen soon know the same resets", arguments: [2, 17, 40])
+    func manyProcesses(count: Int) {
+        var (disk, voids) = (TrustResets(), 0)
+        var processes = (0..<count).map { TrustResets().adding(by: Salt(high: 7, low: UInt64($0))) }
+        for round in 0..<4 {
+            voids = 0
+            for index in processes.indices {
+                // Some processes reset again before they save.
+                if round == 0, index % 3 == 0 {
+                    processes[index] = processes[index].adding(by: Salt(high: 8, low: UInt64(index)))
+                }
+                let known = processes[index].union(disk)
+                voids += known == processes[index] ? 0 : 1
+                (processes[index], disk) = (known, known)
+            }
+        }
+        #expect(voids == 0 && Set(processes).count == 1)
+    }
+
+    @Test("known resets stay known under their name, and the name of other resets does not")
+    func names() {
+        var known = TrustResets()
+        for number in 0..<UInt64(TrustResets.most) { known = known.adding(by: Salt(high: 1, low: number)) }
+        let next = known.adding(by: Salt(high: 2, low: 0))
+        #expect(next.identities.count == 2 && next.union(known) == next && known.union(next) == next)
+        let stranger = TrustResets().adding(by: Salt(high: 3, low: 0))
+        let both = next.union(stranger)
+        #expect(both != next && both != stranger && both == stranger.union(next))
+        #expect(TrustResets(identities: both.identities) == both)
+        #expect(TrustResets(identities: [2, 1]) == nil && TrustResets(identities: [1, 1]) == nil)
+    }
+
+    /// The answers of the mark may be false, and no clock can show that the mark comes from another machine.
+    @Test("a mark without a machine identity has no trusted bounds after a reset, also after a reboot")
+    func aMarkWithoutAMachine() throws {
+        var device = Device()
+        try device.launch()
+        device.ask("a")
+        let made = try #require(device.keeper.mark)
+        let mark = BootMark(
+            reading: made.reading, salt: Salt(high: 99, low: 99), bootIdentity: made.bootIdentity, machine: nil,
+            offset: made.offset, generation: made.generation)
+        #expect(!device.keeper.isVoid(mark))
+        _ = device.keeper.handle(.forgetTrust)
+        #expect(device.keeper.isVoid(mark))
+        device.reboot()
+        try device.launch()
+        #expect(device.keeper.isVoid(mark))
+    }
+
+    @Test("a record that knows no reset leaves a mark its trusted bounds")
+    func aMarkOfALostRecord() throws {
+        var device = Device()
+        try device.launch()
+        _ = device.keeper.handle(.forgetTrust)
+        device.ask("a")
+        let mark = try #require(device.keeper.mark)
+        #expect(mark.offset != nil)
+        try device.launch(.absent)
+        #expect(!device.keeper.isVoid(mark))
+        _ = device.keeper.handle(.forgetTrust)
+        #expect(device.keeper.isVoid(mark))
     }
 }
