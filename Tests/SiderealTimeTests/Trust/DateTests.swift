@@ -69,6 +69,22 @@ import Testing
         #expect(try #require(clock.date) < ahead, "both share what they know")
     }
 
+    @Test("after another process's reset, the date for display may go backward, too")
+    func anotherProcessResets() async throws {
+        let widget = try TrustedClock(device.launch("widget"), sources: [device.server(lyingBy: .seconds(30))])
+        await widget.synchronize()
+        #expect(abs(try #require(widget.date).timeIntervalSince(device.truth.date) - 30) < 1)
+        try widget.observatory.save()
+        let app = try TrustedClock(device.launch())
+        app.forgetTrustedTime()
+        try app.observatory.save()
+        try widget.observatory.save()
+        #expect(widget.date == nil)
+        let other = try TrustedClock(widget.observatory, sources: [device.server("https://b.example")])
+        await other.synchronize()
+        #expect(abs(try #require(widget.date).timeIntervalSince(device.truth.date)) < 1)
+    }
+
     // MARK: - Units
 
     /// Compares a `Date` with an instant exactly: its fraction of a second is a multiple of 2^-52.
