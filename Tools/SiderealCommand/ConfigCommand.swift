@@ -33,7 +33,8 @@ enum ConfigCommand {
         guard let setup = try WatchSetup(options) else { return }
         var check = try Arguments(options, of: CheckCommand.page)
         try check.configure()
-        _ = try SourceOptions(check, of: "check")
+        // Making the sources shows whether this machine has the libraries that they need.
+        _ = try SourceOptions(check, of: "check").sources(setup.named)
         _ = try CheckCommand.clocks(check)
         for server in setup.named { try terminal.write(server.line) }
         for (name, entry) in parsed.configuration.values.sorted(by: { $0.key < $1.key }) {
