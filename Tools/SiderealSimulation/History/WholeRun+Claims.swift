@@ -10,6 +10,7 @@ import SiderealTesting
     import Foundation
 #endif
 
+@available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 extension WholeRun {
     func checkVerdict(_ keeper: Timekeeper) throws(Breach) {
         guard var memory = running[slot]?.memory else { return }

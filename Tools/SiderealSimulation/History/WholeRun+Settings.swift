@@ -1,6 +1,7 @@
 import SiderealStorage
 import SiderealTesting
 
+@available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 extension WholeRun {
     func readSetting(_ key: Int) throws(Breach) {
         guard let running = running[slot] else { return }
