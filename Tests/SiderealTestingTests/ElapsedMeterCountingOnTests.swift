@@ -48,7 +48,7 @@ import Testing
     /// again.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a user who restarts before each use gains ten days with grace, and eleven more by beginning offline",
+        "a restart before each use gains ten days with grace, and eleven more days if the first use is offline",
         arguments: [(true, 13 + 10), (false, 10 + 1 + 13 + 10)])
     func usesOffline(isDatedAtFirst: Bool, days: Int) throws {
         let device = SimulatedDevice(.iPhone, servers: Self.servers)

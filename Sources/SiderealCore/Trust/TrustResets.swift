@@ -8,26 +8,32 @@ package struct TrustResets: Sendable, Hashable {
 
     /// The identities of the resets, in ascending order. The name of known resets can stand for all of them.
     package let identities: [UInt64]
+    /// One number for all known resets, which a mark contains. It is zero if there was no reset.
+    package let name: UInt64
 
-    package init() { identities = [] }
+    package init() { self.init(ascending: []) }
 
     /// Creates the known resets, or returns `nil` unless the identities are in strictly ascending order.
     package init?(identities: [UInt64]) {
         guard zip(identities, identities.dropFirst()).allSatisfy(<) else { return nil }
+        self.init(ascending: identities)
+    }
+
+    private init(_ known: Set<UInt64>) { self.init(ascending: known.sorted()) }
+
+    private init(ascending identities: [UInt64]) {
         self.identities = identities
+        name = identities.isEmpty ? 0 : TrustResets.identity(identities, [])
     }
 
     package var isEmpty: Bool { identities.isEmpty }
-
-    /// One number for all known resets, which a mark contains. It is zero if there was no reset.
-    package var name: UInt64 { isEmpty ? 0 : TrustResets.identity(identities, []) }
 
     /// Returns all resets that are in at least one of the two values. Creates no identity, so that processes that
     /// exchange their resets end with the same ones.
     package func union(_ other: TrustResets) -> TrustResets {
         if self == other || contains(other) { return self }
         if other.contains(self) { return other }
-        return TrustResets(identities: Set(identities).union(other.identities).sorted()) ?? self
+        return TrustResets(Set(identities).union(other.identities))
     }
 
     /// Returns whether all resets of another value are known here, by their identities or by their name.
@@ -42,7 +48,7 @@ package struct TrustResets: Sendable, Hashable {
         writer.append(optional: instant) { $0.append($1.nanoseconds) }
         let known = identities.count < TrustResets.most ? identities : [name]
         let new = TrustResets.identity(identities, writer.bytes)
-        return TrustResets(identities: Set(known + [new]).sorted()) ?? self
+        return TrustResets(Set(known + [new]))
     }
 
     private static func identity(_ identities: [UInt64], _ more: [UInt8]) -> UInt64 {

@@ -1,6 +1,4 @@
-import Sidereal
 import SiderealCore
-import SiderealSystem
 import SiderealTesting
 
 extension CoreRun {

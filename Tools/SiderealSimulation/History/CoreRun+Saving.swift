@@ -1,7 +1,4 @@
-import Sidereal
 import SiderealCore
-import SiderealSystem
-import SiderealTesting
 
 extension CoreRun {
     /// Saves if the process has requested a save. Does nothing if the event kills the process, or if another process

@@ -1,6 +1,5 @@
 import Sidereal
 import SiderealCore
-import SiderealSystem
 import SiderealTesting
 
 extension CoreRun {

@@ -1,7 +1,5 @@
 import Sidereal
 import SiderealCore
-import SiderealStorage
-import SiderealSystem
 import SiderealTesting
 
 #if canImport(FoundationEssentials)
