@@ -1,7 +1,9 @@
-"""A disk that is full for real: a small tmpfs, with so many blocks and so many names left as a case wants."""
+"""Disks that are full for real: a small tmpfs with as many free blocks and names as a case wants, and images of ext4,
+xfs and btrfs. These three reserve, allocate and copy blocks by rules of their own."""
 
 import itertools
 import os
+import random
 import subprocess
 
 from library import labs
@@ -10,23 +12,59 @@ from store.writer import Case
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 NO_SPACE = 28
+# The smallest images that mkfs makes, in MiB.
+IMAGES = {"ext4": (8, "mkfs.ext4 -q"), "xfs": (300, "mkfs.xfs -q"), "btrfs": (32, "mkfs.btrfs -q --mixed")}
 
 
 class Disk(Case):
     """A mount of its own, the gate elsewhere."""
 
-    def __init__(self, binary, folder, number, options="size=1m,nr_inodes=200"):
+    def __init__(self, binary, folder, number, kind="tmpfs", options="size=1m,nr_inodes=200"):
         self.path = folder / f"full-{number}"
         super().__init__(binary, self.path / "data", folder / "gate")
         self.path.mkdir()
-        command = ["mount", "-t", "tmpfs", "-o", options, "full", self.path]
-        mounted = subprocess.run(command, capture_output=True, text=True)
-        if mounted.returncode != 0:
-            raise Missing(f"a mount: {mounted.stderr.strip()}")
+        source = "full"
+        if kind in IMAGES:
+            size, make = IMAGES[kind]
+            options, source = "loop", folder / f"full-{number}.image"
+            source.touch()
+            os.truncate(source, size << 20)
+            self.callback(source.unlink)
+            self.must([*make.split(), source])
+        self.must(["mount", "-t", kind, "-o", options, source, self.path])
         self.data.mkdir()
         self.filler = self.path / "filler"
         # The last to be done, once the processes have ended.
         self.callback(subprocess.run, ["umount", self.path], check=True)
+
+    @staticmethod
+    def must(command):
+        """Runs a command that prepares the disk."""
+        try:
+            done = subprocess.run(command, capture_output=True, text=True)
+        except FileNotFoundError:
+            raise Missing(f"the program {command[0]}") from None
+        if done.returncode != 0:
+            raise Missing(f"a disk: {done.stderr.strip()}")
+
+    def fill_whole(self):
+        """Writes until the disk takes no more, at last in pieces that are smaller than a block."""
+        with self.filler.open("ab", buffering=0) as file:
+            for piece in (1 << 16, PAGE, 512):
+                try:
+                    while file.write(bytes(piece)):
+                        pass
+                    os.fsync(file)
+                except OSError as error:
+                    if error.errno != NO_SPACE:
+                        raise
+
+    def give_back(self, size):
+        try:
+            os.truncate(self.filler, max(0, self.filler.stat().st_size - size))
+        except OSError:  # Btrfs needs space even to shorten a file.
+            self.filler.unlink()
+        os.sync()
 
     def fill(self, blocks):
         """Leaves so many blocks free."""
@@ -104,12 +142,38 @@ def growing(here, blocks):
         here.ask(reader, "count n", "value", number=1)
 
 
-def full_disks(binary, folder, is_decisive, say):
+def counting(here, chance):
+    """Two processes write while the disk is filled and emptied. Each acknowledged update is made once, and each refused
+    one never."""
+    writers, made, refused = [here.writer(), here.writer()], 1, 0
+    here.ask(writers[0], "add n", "done", number=1)
+    for number in range(30):
+        if number % 2 == 0:
+            here.fill_whole()
+        else:
+            here.give_back(chance.choice((PAGE, 4 * PAGE, 16 * PAGE, 256 * PAGE)))
+        for _ in range(chance.randint(3, 12)):
+            writer, is_update = chance.choice(writers), chance.random() < 0.6
+            said = writer.ask("add n" if is_update else f"set v {number} {chance.choice((10, 3000, 20_000, 60_000))}")
+            if said["came"] == "done":
+                made += is_update
+            else:
+                refused += 1
+                here.check(said.get("why") == "noSpace" and said.get("errno") == NO_SPACE, f"{said}, not noSpace")
+            for reader in writers:
+                here.ask(reader, "count n", "value", number=made)
+    here.check(refused > 0, "the disk was never full")
+    here.empty()
+    here.ask(writers[0], "add n", "done", number=made + 1)
+    here.ask(here.writer(), "count n", "value", number=made + 1)
+
+
+def full_disks(binary, folder, is_decisive, seed, say):
     """Yields each case's name and what is wrong."""
     refusals, numbers = [], itertools.count()
 
-    def played(name, play, *arguments):
-        with Disk(binary, folder, next(numbers)) as here:
+    def played(name, play, *arguments, kind="tmpfs"):
+        with Disk(binary, folder, next(numbers), kind) as here:
             return name, labs.attempt(lambda: play(here, *arguments) or []) + here.found
 
     yield played("grown with 1 block free", growing, 1)
@@ -126,3 +190,5 @@ def full_disks(binary, folder, is_decisive, say):
     yield played("changed in place on a full disk", in_place)
     for blocks in (0, 9, 35):
         yield played(f"grown with {blocks} blocks free", growing, blocks)
+    for kind in ("tmpfs", *IMAGES):
+        yield played(f"written on {kind} while it fills", counting, random.Random(seed), kind=kind)

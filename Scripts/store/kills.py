@@ -112,7 +112,7 @@ def kill_rounds(binary, folder, rounds, seed):
     store.close()
     say(f"{tally['alive']} of {2 * rounds} writers were killed alive, {tally['idle']} before their first commit; "
         f"{tally['acknowledged']} commits were acknowledged, and {tally['unheard']} more carried out")
-    hits = tally["alive"] > 2 * rounds * patience.STORES_ALIVE and len(tally["sizes"]) > (2 if rounds > ROUNDS_EACH else 0)
+    hits = tally["alive"] > 2 * rounds * patience.STORES_ALIVE and len(tally["sizes"]) > (2 if rounds >= 2 * ROUNDS_EACH else 0)
     if rounds >= patience.MANY_ROUNDS:
         hits = hits and tally["unheard"] > rounds // patience.ROUNDS_UNHEARD
     yield "kills that mean something", [] if hits else [f"too few of them fell inside commits: {tally}"]
