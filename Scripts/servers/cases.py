@@ -171,9 +171,10 @@ OTHERS = [
     *(case(name, http(port=name), "used") for name in ("apache's cache", "haproxy's cache", "squid")),
     # It gives everybody what it keeps, and says for how long it has.
     case("varnish", http(port="varnish"), "used", "atLeast"),
-    # These do not say so. That the Date stands still gives them away.
-    *(case(name, http(port=name, honest=False), CONTRADICTS_ITSELF, "atLeast")
-      for name in ("nginx's cache", "varnish, silent")),
+    # It does not say so, and forwards what nobody has asked before.
+    case("varnish, silent", http(port="varnish, silent"), "used"),
+    # It does neither. That the Date stands still gives it away.
+    case("nginx's cache, by path", http(port="nginx's cache, by path", honest=False), CONTRADICTS_ITSELF, "atLeast"),
     nothing("openntpd, unsynchronized", Source("--ntp", f"{others.OPENNTPD}:123", False), "rejected: unsynchronized"),
 ]  # fmt: skip
 IPV6 = [case("ntp: IPv6", own_ntp("honest", True, host="[::1]"), "used", authenticated=False)]

@@ -21,7 +21,7 @@ PROGRAMS = {
 }  # fmt: skip
 SERVERS = {"apache": 18460, "caddy": 18461, "haproxy": 18462, "lighttpd": 18463, "nghttpx": 18464}
 CACHES = {
-    "apache's cache": 18471, "haproxy's cache": 18472, "nginx's cache": 18473, "squid": 18474, "varnish": 18475,
+    "apache's cache": 18471, "haproxy's cache": 18472, "nginx's cache, by path": 18473, "squid": 18474, "varnish": 18475,
     "varnish, silent": 18476,
 }  # fmt: skip
 WEB = SERVERS | CACHES
@@ -116,6 +116,7 @@ NGINX_CACHE = """\
         location / {{
             proxy_pass http://127.0.0.1:{origin};
             proxy_cache kept;
+            proxy_cache_key $uri;
             proxy_cache_valid 200 1h;
             proxy_pass_header Date;
         }}

@@ -12,8 +12,8 @@ import SiderealSystem
 ///
 /// A poll sends a few HEAD requests on one connection, at least half a second apart. The answers bound the true time
 /// to within about half a round trip plus half of the server's lag. The source uses every final answer, with any
-/// status, and follows no
-/// redirect. There are three exceptions:
+/// status, and follows no redirect. Each request has a random query, so that caches forward it. There are three
+/// exceptions:
 ///
 /// - An answer with an `Age` header comes from a cache. The answer bounds the time from below only, unless
 ///   ``DateHeaderPremises/cachesSendAge`` is true.
@@ -27,7 +27,7 @@ import SiderealSystem
 /// certificate authorities, and reads the proxy settings from environment variables (`http_proxy`, `https_proxy`,
 /// `no_proxy`).
 package struct HTTPDateSource: TimeSource {
-    /// The URL of each request.
+    /// The URL of each request, without the random part of its query.
     package let url: URL
     /// The URL without user, password, query and fragment.
     package let name: String
@@ -115,7 +115,8 @@ package struct HTTPDateSource: TimeSource {
             do throws(TimeSourceError) {
                 // The first HEAD request gets three quarters of the remaining time. If the server never answers the
                 // request, a quarter remains for GET.
-                answer = try await exchange.ask(method, url, isFirst ? Nanoseconds(left.count / 4 * 3) : left, poll)
+                answer = try await exchange.ask(
+                    method, unusedURL(), isFirst ? Nanoseconds(left.count / 4 * 3) : left, poll)
             } catch {
                 guard isFirst, error.mayComeOfHead else { throw error }
                 method = .get
@@ -137,6 +138,16 @@ package struct HTTPDateSource: TimeSource {
                 isWarm: answer.isWarm)
             if refusal != nil { return }
         }
+    }
+
+    /// Returns the URL with a random query. A cache may ignore `no-cache` in a request, but must not answer from its
+    /// storage if no earlier request had the same URL (RFC 9111, section 4).
+    private func unusedURL() -> URL {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
+        let random = "sidereal=" + String(UInt64.random(in: .min ... .max), radix: 36)
+        let given = parts.percentEncodedQuery ?? ""
+        parts.percentEncodedQuery = given.isEmpty ? random : given + "&" + random
+        return parts.url ?? url
     }
 
     /// Passes an answer to the poll. Returns the answer's bounds, or `nil` if the clock would also reject further

@@ -100,7 +100,7 @@
             #expect(server.requests.count == 2)
             for request in server.requests {
                 #expect(
-                    request.hasPrefix("HEAD /a?b=c HTTP/1.1\r\n") && request.contains("Cache-Control: no-cache\r\n"))
+                    request.hasPrefix("HEAD /a?b=c&sidereal=") && request.contains("Cache-Control: no-cache\r\n"))
                 #expect(!request.contains("Authorization") && !request.contains("Cookie"))
             }
         }

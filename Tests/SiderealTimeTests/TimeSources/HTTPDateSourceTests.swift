@@ -21,6 +21,21 @@ import Testing
         #expect(network.now.heard.allSatisfy { $0.isAuthenticated && $0.operator == "example.com" })
     }
 
+    @Test(
+        "each request has a URL that no cache has seen, and keeps the server's own query",
+        arguments: [("", ""), ("?", ""), ("?a=b%26c", "a=b%26c&"), ("/path;v=1?a#part", "a&")])
+    func eachRequestHasAnUnusedURL(rest: String, query: String) async throws {
+        let network = VirtualNetwork()
+        for _ in 0..<2 {
+            let source = try network.source([.field(nil), .date()], at: "https://time.example.com" + rest)
+            try await source.ask(network.poll(source))
+        }
+        let urls = network.now.urls
+        #expect(urls.count > 4 && Set(urls).count == urls.count)
+        let beginning = "https://time.example.com" + rest.prefix { $0 != "?" } + "?" + query + "sidereal="
+        #expect(urls.allSatisfy { $0.absoluteString.hasPrefix(beginning) }, "\(urls)")
+    }
+
     @Test("a Date counts whatever the final status", arguments: [200, 204, 302, 401, 404, 405, 501, 503])
     func everyFinalAnswerCounts(status: Int) async throws {
         let network = VirtualNetwork()

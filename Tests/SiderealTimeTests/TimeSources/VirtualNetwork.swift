@@ -11,6 +11,7 @@ final class VirtualNetwork: Sendable {
         var lastTurn: [String: ElapsedInstant] = [:]
         var sent: [ElapsedInstant] = []
         var methods: [HTTPMethod] = []
+        var urls: [URL] = []
         var heard: [TimeSample] = []
         var connections = 0
         var closed = 0
@@ -97,8 +98,11 @@ final class VirtualNetwork: Sendable {
             connect: {
                 self.change { $0.connections += 1 }
                 return HTTPExchange(
-                    ask: { (method, _, _, poll) async throws(TimeSourceError) in
-                        self.change { $0.methods.append(method) }
+                    ask: { (method, url, _, poll) async throws(TimeSourceError) in
+                        self.change {
+                            $0.methods.append(method)
+                            $0.urls.append(url)
+                        }
                         let index = min(self.now.sent.count, script.count - 1)
                         return try await self.answer(script[index], poll)
                     },
