@@ -1,7 +1,8 @@
-/// The identity of one physical two-slot file: a random number. The library draws a new number when it creates the
-/// file, and again when the file grows.
+/// The identity of one physical two-slot file: a random number, and a checksum of the number and the file's name. The
+/// library draws a new number when it creates the file, and again when the file grows.
 ///
 /// After a crash or a partial restore, blocks of another file may appear in a slot. Those blocks have another identity.
+/// If another program exchanges two files, their names no longer match their identities.
 package struct FileID: Equatable, Sendable {
     package let high: UInt64
     package let low: UInt64
@@ -10,6 +11,15 @@ package struct FileID: Equatable, Sendable {
         self.high = high
         self.low = low
     }
+
+    /// Creates the identity of a file with this name. The name has no directory, because directories may move.
+    package init(random: UInt64, name: String) {
+        // Some file systems don't distinguish upper and lower case.
+        self.init(high: random, low: XXH64.checksum(of: name.utf8.map { $0 | 0x20 }, seed: random))
+    }
+
+    /// Returns whether this is the identity of a file with this name.
+    package func belongs(to name: String) -> Bool { self == FileID(random: high, name: name) }
 }
 
 /// One of the two places in the file for commits. Commits use the two places in turn.
@@ -37,7 +47,8 @@ package enum SlotNumber: Sendable, Equatable {
 /// | 20 | 4 | size of a slot in multiples of 16,384 bytes, to detect a file that was truncated or extended |
 /// | 24 | 8 | generation, at least 1; its parity is the slot's number |
 /// | 32 | 8 | payload length |
-/// | 40 | 16 | file identity, high word first |
+/// | 40 | 8 | a random number of the file |
+/// | 48 | 8 | XXH64, seeded with that number, of the file's name; bit 5 of each byte of the name is set |
 /// | 56 | 4 | a random number, or zero, so a repeated commit has other bytes |
 /// | 60 | 4 | half of the XXH64, seeded with the magic, of offsets 16 to 60, to check a header alone |
 /// | 64 | | payload |

@@ -7,6 +7,8 @@ package enum FileDamage: Equatable, Sendable {
     case bothSlots(SlotDamage?, SlotDamage?)
     /// The slots belong to different files.
     case differentFiles
+    /// The commit belongs to a file with another name.
+    case otherName
     /// The commit is intact, but its payload has a form that the file's owner never writes.
     case payload
     /// A later change proves that the newest commit, or a change after it, was different when its write was

@@ -84,6 +84,9 @@ extension FileSystem {
         }
         var reading = FileReading(pair: pair, layout: layout, format: format)
         guard case .current(let slot, let torn) = pair else { return reading }
+        guard slot.fileID.belongs(to: file.path.lastPathComponent) else {
+            return FileReading(pair: .damaged(.otherName), layout: layout, format: format)
+        }
         reading.beside = slot.number == .zero ? one : zero
         if format == .logged {
             let log = try readLog(of: file, from: CommitPlace(slot, layout, format))

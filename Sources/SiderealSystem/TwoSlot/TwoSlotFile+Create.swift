@@ -42,7 +42,7 @@ extension TwoSlotFile {
     mutating func createFile(
         _ kind: NewFile, _ draft: consuming SlotDraft, _ layout: SlotLayout
     ) throws(SystemError) -> (own: CommitPlace, keptAside: String?) {
-        let id = FileID(high: disk.randomWord(), low: disk.randomWord())
+        let id = FileID(random: disk.randomWord(), name: path.lastPathComponent)
         let first = Slot(
             generation: kind.generation &- 1, fileID: id, slotSize: layout.slotSize, nonce: disk.randomWord(), draft)
         let slots = [first, first.next(nonce: disk.randomWord())]

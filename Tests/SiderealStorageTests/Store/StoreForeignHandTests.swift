@@ -57,6 +57,29 @@ import Testing
         #expect(writer.store.read(.other) == .value(7))
     }
 
+    /// A process that has read its store keeps the values until it has to look at the file.
+    @Test("the files of two stores that were exchanged are damaged, and come back if they are exchanged again")
+    func exchangedFilesAreNoticed() async throws {
+        let device = StoryDisk()
+        let first = try device.launch(1)
+        try await first.store.set(1, for: .count)
+        let second = try device.launch(2, "other")
+        try await second.store.set(2, for: .count)
+        let other = StoryDisk.directory + "/other.store"
+        let own = try #require(device.disk.contents(of: StoryDisk.path))
+        let foreign = try #require(device.disk.contents(of: other))
+        device.disk.place(foreign, at: StoryDisk.path, tier: .afterFirstUnlock)
+        device.disk.place(own, at: other, tier: .afterFirstUnlock)
+        for process in [first, second, try device.launch(3), try device.launch(4, "other")] {
+            await #expect(throws: StoreError.self) { try await process.store.set(9, for: .count) }
+            #expect(process.store.read(.count) == .unavailable(.damaged))
+        }
+        device.disk.place(own, at: StoryDisk.path, tier: .afterFirstUnlock)
+        device.disk.place(foreign, at: other, tier: .afterFirstUnlock)
+        #expect(first.store.read(.count) == .value(1))
+        #expect(second.store.read(.count) == .value(2))
+    }
+
     @Test("a directory that was removed and recreated is noticed, and gets its creation marker again")
     func aRemovedAndRemadeDirectoryIsSeen() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)

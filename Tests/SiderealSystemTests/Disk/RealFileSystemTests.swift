@@ -14,6 +14,8 @@ import Testing
     let directory: TemporaryDirectory
     let disk = RealFileSystem(pauseMilliseconds: 0)
     var path: String { directory.path + "/a/b/state" }
+    /// A file with the same name in another directory.
+    var otherPath: String { directory.path + "/a/c/state" }
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -41,9 +43,9 @@ import Testing
     func anInodeReplacedBetweenCommitsIsNoticed() throws {
         var first = file()
         _ = try first.commit { _ in [1] }
-        var other = TwoSlotFile(path: path + "2", disk: disk)
+        var other = TwoSlotFile(path: otherPath, disk: disk)
         for _ in 1...4 { _ = try other.commit { _ in [9] } }
-        try disk.rename(path + "2", to: path)
+        try disk.rename(otherPath, to: path)
         #expect(try first.read().payload == [9])
         #expect(try first.commit { $0.payload == [9] ? [10] : nil }?.generation == 7)
         #expect(try file().read().payload == [10])
@@ -53,12 +55,11 @@ import Testing
     func anInodeReplacedDuringACommitIsNotAcknowledged() throws {
         var first = file()
         _ = try first.commit { _ in [1] }
-        let other = path + "2"
-        var second = TwoSlotFile(path: other, disk: disk)
+        var second = TwoSlotFile(path: otherPath, disk: disk)
         _ = try second.commit { _ in [9] }
         #expect(throws: TwoSlotError.replaced(path: path)) {
             try first.commit { _ in
-                #expect(throws: Never.self) { try disk.rename(other, to: path) }
+                #expect(throws: Never.self) { try disk.rename(otherPath, to: path) }
                 return [2]
             }
         }

@@ -27,7 +27,8 @@ import Testing
     }
 
     func slot(_ generation: UInt64, _ payload: [UInt8], version: UInt32 = 1, high: UInt64 = 1) -> [UInt8] {
-        Slot(generation: generation, fileID: FileID(high: high, low: 2), payload: payload, version: version).bytes
+        let fileID = FileID(random: high, name: Self.path.lastPathComponent)
+        return Slot(generation: generation, fileID: fileID, payload: payload, version: version).bytes
     }
 
     @Test("a file is absent until the first commit, and each commit reads back")
@@ -185,6 +186,17 @@ import Testing
         #expect(commit?.generation == 3 && commit?.isNewFile == true)
         #expect(commit?.keptAside == Self.path + ".damaged-1")
         #expect(difference(disk.contents(of: Self.path + ".damaged-1"), from: damage.bytes) == nil)
+        #expect(try file.read() == value([2], 3))
+    }
+
+    @Test("a file under another file's name counts as damage, and is kept aside")
+    func aFileWithAnotherNameIsDamage() throws {
+        var other = TwoSlotFile(path: "dir/other", disk: disk.process(2))
+        _ = try other.commit { _ in [1] }
+        disk.place(try #require(disk.contents(of: "dir/other")), at: Self.path)
+        var file = file()
+        #expect(try file.read() == .damaged(.otherName))
+        #expect(try file.commit { $0 == .damaged(.otherName) ? [2] : nil }?.keptAside == Self.path + ".damaged-1")
         #expect(try file.read() == value([2], 3))
     }
 

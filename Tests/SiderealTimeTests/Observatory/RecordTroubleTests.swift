@@ -113,7 +113,9 @@ import Testing
 
     @Test("a damaged record in an intact slot is reported and kept aside")
     func aDamagedRecordInAWholeSlotIsDamage() throws {
-        var bytes = Slot(generation: 1, fileID: FileID(high: 1, low: 2), payload: [1, 2, 3]).bytes
+        var bytes = Slot(
+            generation: 1, fileID: FileID(random: 1, name: StoryDevice.record.lastPathComponent), payload: [1, 2, 3]
+        ).bytes
         // The first generation belongs in the second slot.
         bytes = [UInt8](repeating: 0, count: 16_384) + bytes
         bytes += [UInt8](repeating: 0, count: 32_768 - bytes.count)
@@ -155,7 +157,8 @@ import Testing
     static func newerFile(isSlotNewer: Bool) -> [UInt8] {
         let record = Frame.wrap([1, 2, 3], kind: Array("SDRC".utf8), version: 9)
         let slot = Slot(
-            generation: 2, fileID: FileID(high: 1, low: 2), payload: record, version: isSlotNewer ? 9 : 1)
+            generation: 2, fileID: FileID(random: 1, name: StoryDevice.record.lastPathComponent), payload: record,
+            version: isSlotNewer ? 9 : 1)
         return slot.bytes + [UInt8](repeating: 0, count: 32_768 - slot.bytes.count)
     }
 

@@ -20,7 +20,7 @@ struct SlotFileBuilder {
     private mutating func addCommit(_ kind: UInt8, at start: Int, from input: inout InputBytes) {
         // Neighboring generations, and now and then another.
         let generation = kind & 4 == 0 ? UInt64(input.byte()) : input.integer()
-        let fileID = FileID(high: UInt64(kind >> 3 & 1), low: 7)
+        let fileID = FileID(random: UInt64(kind >> 3 & 1), name: "file")
         let version = UInt32(input.byte() & 3)
         // Some are so long that more of the slot has to be read.
         let payload = repeated(input.counted(), kind & 64 == 0 ? 1 : 50)
