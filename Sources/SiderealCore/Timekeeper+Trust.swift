@@ -237,7 +237,8 @@ extension Timekeeper {
         if recordQuestion?.mayBeSettled == true, let offset = authenticatedOffset(at: first.reading.clockState),
             recordQuestion?.reconsider(first: first, offset: offset, in: generation, model: model) == true
         {
-            if isRecordOfThisBoot, let saved = record.record { join(saved) }
+            // The names joined when the record was loaded. Names that never answered may have lapsed since then.
+            if isRecordOfThisBoot, let saved = record.record { join(saved.ofHeardSources) }
             if let latest { carryFloor(to: latest.reading) }
             settleFloor(&outcome)
         }

@@ -40,6 +40,14 @@ package struct TimekeeperRecord: Sendable, Equatable {
         return record
     }
 
+    /// The record without the names of sources that never answered.
+    package var ofHeardSources: TimekeeperRecord {
+        var record = self
+        record.authenticated = authenticated.heard
+        record.others = others.heard
+        return record
+    }
+
     /// Returns the record with the resets in `known`, which include this record's own resets. If `known` contains more
     /// resets, the result keeps the readings of all observers, but no trust.
     package func counting(in known: TrustResets) -> TimekeeperRecord {

@@ -90,6 +90,8 @@ package struct KnownOperator: Sendable, Equatable {
         KnownOperator(name, sources.map { $0.dated(at: instant) })
     }
 
+    fileprivate var heard: KnownOperator { KnownOperator(name, sources.filter { $0.wasHeard }) }
+
     fileprivate func withoutLapsed(at instant: ElapsedInstant) -> KnownOperator {
         KnownOperator(name, sources.filter { !$0.hasLapsed(at: instant) })
     }
@@ -155,6 +157,11 @@ package struct KnownOperators: Sendable, Equatable {
     /// Returns the operators without names that never answered and were last named long ago.
     package func withoutLapsed(at instant: ElapsedInstant) -> KnownOperators {
         KnownOperators(all.map { $0.withoutLapsed(at: instant) }.filter { !$0.sources.isEmpty })
+    }
+
+    /// The operators and sources that have answered, in this boot or in a boot that may be this boot.
+    package var heard: KnownOperators {
+        KnownOperators(all.map { $0.heard }.filter { !$0.sources.isEmpty })
     }
 
     private func index(of name: ExactName) -> Int? { all.firstIndex { $0.name == name } }

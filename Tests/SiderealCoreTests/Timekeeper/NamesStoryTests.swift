@@ -125,6 +125,30 @@ import Testing
         #expect(disk.authenticated.all.map { $0.name } == ["a"])
     }
 
+    /// The record of the earlier launch has the name without a date, so the name would not lapse again at once.
+    @Test("a lapsed name does not return when answers prove that the record comes from this boot")
+    func lapsedNamesStayAway() throws {
+        var device = Device()
+        device.namesServers = false
+        device.hidesIdentity = true
+        try device.launch()
+        device.name("a")
+        device.ask("a")
+        device.name("typo")
+        try device.launch(try device.saved())
+        device.name("b", "c")
+        device.read()
+        device.wait(.seconds(7_200))
+        try device.save()
+        #expect(device.keeper.authenticated.all.map { $0.name } == ["a", "b", "c"])
+        #expect(device.keeper.recordQuestion?.verdict.isProven == false)
+        device.ask("b")
+        device.ask("c")
+        #expect(device.keeper.recordQuestion?.verdict.isProven == true)
+        #expect(device.keeper.authenticated.all.map { $0.name } == ["a", "b", "c"])
+        #expect(device.keeper.authenticated["a"]?.isHeard == true)
+    }
+
     @Test("earlier answers are judged again when more operators are named")
     func namesComeLater() throws {
         var device = Device()
