@@ -10,8 +10,7 @@ package enum ExpiringActivity {
     ///   - work: The work. The work must be quick, because nothing cancels the work when time runs out.
     ///   - begin: A closure that makes the request. The system calls back with `false` if it agrees. It calls back
     ///     again with `true` if it is about to suspend the process during the work. If the system refuses, it calls
-    ///     back only with
-    ///     `true`.
+    ///     back only with `true`.
     ///   - again: A closure that calls its argument later, to try again.
     package static func run(
         _ work: @escaping @Sendable () -> Void,

@@ -3,8 +3,7 @@ import SiderealTesting
 
 /// The width of the bounds with one to five honest operators, with the current rule and with the previous rule. The
 /// previous rule was the smallest interval with all points on which more than half of the answering operators agree.
-/// Both rules get the same
-/// answers.
+/// Both rules get the same answers.
 enum WidthTable {
     private static let rounds = 20_000
 

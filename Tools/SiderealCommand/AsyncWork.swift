@@ -4,9 +4,8 @@ import SiderealSystem
 /// Asynchronous work that a command waits for.
 ///
 /// The command itself is synchronous, because a check must also work in a process that can't start threads. An example
-/// is a process that has created a time namespace and has not entered it. In such a process `pthread_create` fails
-/// with EINVAL. Only requests
-/// to servers need threads.
+/// is a process that has created a time namespace and has not entered it. In such a process `pthread_create` fails with
+/// EINVAL. Only requests to servers need threads.
 enum AsyncWork {
     static func run<Value: Sendable>(
         _ body: @escaping @Sendable () async throws(CommandError) -> Value

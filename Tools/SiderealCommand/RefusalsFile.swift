@@ -10,8 +10,7 @@ import SiderealSystem
 
 /// The file that lists the servers that refuse requests temporarily (RATE, 429, 503) or permanently (DENY, RSTR). The
 /// file is in the state directory, and later runs of the command read it. If a client continues to ask a refusing
-/// server, the server can permanently ban the
-/// client's address, and all other clients that share this address.
+/// server, the server can permanently ban the client's address, and all other clients that share this address.
 ///
 /// A refusal in the file expires after one day at most, by the system clock, because anyone on the network path can
 /// forge a refusal. To ask a server earlier, remove the file.

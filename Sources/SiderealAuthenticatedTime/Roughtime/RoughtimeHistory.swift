@@ -5,8 +5,8 @@ import SiderealCore
 ///
 /// A request derives from the answer that is the latest when the source makes the request. If several requests are
 /// waiting for their answers at the same time, the requests can derive from the same answer. Then you can't prove the
-/// order of their answers. You can still prove that each of
-/// their answers is later than the answer from which its request derives.
+/// order of their answers. You can still prove that each of their answers is later than the answer from which its
+/// request derives.
 package struct RoughtimeHistory: Sendable {
     /// A request's nonce, and the data that the nonce derives from.
     package struct Beginning: Sendable, Equatable {

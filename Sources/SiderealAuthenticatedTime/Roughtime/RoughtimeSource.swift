@@ -13,9 +13,8 @@ package import SiderealTime
 ///
 /// You pin the server's public key, so the source needs no certificate and no correct clock. The source works even if
 /// the device's clock is wrong by years. Each signature covers the random bytes of one request, so an attacker can't
-/// use an
-/// old answer. The requests of a process form a ``TimeServer/RoughtimeChain``. If two servers contradict each other,
-/// the chain proves that one of them signed a false time.
+/// use an old answer. The requests of a process form a ``TimeServer/RoughtimeChain``. If two servers contradict each
+/// other, the chain proves that one of them signed a false time.
 ///
 /// The server signs a midpoint in whole seconds and a radius, which is usually 1 to 10 s. When the answer arrived, the
 /// true time was at least the midpoint less the radius. When the request left, the true time was at most the midpoint
@@ -96,8 +95,7 @@ package struct RoughtimeSource: TimeSource {
     ///
     /// This method ignores packets that are not answers, because any host can send a packet. It throws
     /// ``TimeSourceError`` if no answer arrived. The cause is `badAnswer` if a packet arrived that is not an answer.
-    /// After
-    /// unanswered polls, the library skips the server for up to an hour.
+    /// After unanswered polls, the library skips the server for up to an hour.
     package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         guard let cryptography else {
             throw TimeSourceError(

@@ -2,8 +2,7 @@
 /// order.
 ///
 /// Records use the free space of the slot. Each record begins at a block boundary, so it never shares a block with an
-/// acknowledged record. Each record contains the checksum of the bytes before it, so old bytes of earlier commits
-/// never
+/// acknowledged record. Each record contains the checksum of the bytes before it, so old bytes of earlier commits never
 /// match. The layout is frozen and little-endian:
 ///
 /// | Offset | Bytes | Field |

@@ -63,8 +63,7 @@ extension ElapsedMeter {
         case strict
         /// If the decision is undetermined, allows the use until more than the given proven time has passed, or the
         /// device has restarted more than the given number of times. If the start has no date, the grace applies only
-        /// once.
-        /// Going online does not renew the grace.
+        /// once. Going online does not renew the grace.
         case grace(Duration, reboots: Int = 10)
         /// Allows each use for which the decision is undetermined.
         case lenient

@@ -4,8 +4,7 @@ import SiderealCore
 ///
 /// Store the meter in a place that survives these events. The keychain survives reinstallation. Restoring a backup on
 /// another phone moves the meter there. Update the meter at each launch, from time to time, and after `synchronize`.
-/// Store the meter
-/// after each update.
+/// Store the meter after each update.
 ///
 ///     var meter = try ElapsedMeter(startingAt: observatory)
 ///
@@ -65,8 +64,7 @@ public struct ElapsedMeter: Sendable, Hashable {
 
     /// A Boolean value that indicates whether the bounds of the start's true time span at most one hour. A meter with
     /// such bounds is called *dated*. A dated meter counts the time across a reboot once servers bound the true time
-    /// again. An undated meter
-    /// can't count the time across a reboot.
+    /// again. An undated meter can't count the time across a reboot.
     ///
     /// If servers contradict each other, the bounds of the start's true time can be days apart. In that case, the meter
     /// is undated until the servers agree at an update in the same boot.

@@ -10,10 +10,10 @@ package import SiderealSystem
 
 /// An object that reads this device's clocks and keeps their readings from one launch to the next.
 ///
-/// Open an observatory at your app's launch. Opening is fast. The observatory then reads the clocks and the record
-/// (the file of saved readings). Opening an observatory never waits for a lock, a disk sync or the network. The
-/// observatory saves in the background, or when you
-/// call ``save()``. Two observatories of one directory in one process share their state.
+/// Open an observatory at your app's launch. Opening is fast. The observatory then reads the clocks and the record (the
+/// file of saved readings). Opening an observatory never waits for a lock, a disk sync or the network. The observatory
+/// saves in the background, or when you call ``save()``. Two observatories of one directory in one process share their
+/// state.
 ///
 /// You can use an observatory from any thread.
 public final class Observatory: Sendable {
@@ -226,8 +226,7 @@ public final class Observatory: Sendable {
     ///
     /// Don't call `save()` on the main thread. The method waits for the disk. The method also waits for the record's
     /// lock, which other processes hold for a short time. If the record could not be read, `save()` throws and
-    /// overwrites
-    /// nothing.
+    /// overwrites nothing.
     public func save() throws(ObservatoryError) {
         let isDone: Void? = try BackgroundWork.whileAwake { () throws(ObservatoryError) in
             try shared.save(readingAgain: true)

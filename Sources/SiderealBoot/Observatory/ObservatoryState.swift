@@ -317,10 +317,9 @@ package struct ObservatoryState: Sendable {
         }
     }
 
-    /// Returns the best estimate to show, or `nil` while the time has no bounds. The estimate never goes back.
-    /// Instead, it keeps its last value. The exception is an estimate that the bounds exclude and that is more than a
-    /// minute ahead,
-    /// because it would keep its value for too long.
+    /// Returns the best estimate to show, or `nil` while the time has no bounds. The estimate never goes back. Instead,
+    /// it keeps its last value. The exception is an estimate that the bounds exclude and that is more than a minute
+    /// ahead, because it would keep its value for too long.
     package mutating func estimate(at now: ClockState, on basis: TrustBasis) -> TrueInstant? {
         let trusted = trust.trusted(at: now, on: basis)
         guard let earliest = trusted.earliest, let latest = trusted.latest, let width = trusted.width else {

@@ -117,8 +117,7 @@
 
         /// The names of the clocks whose time in this process differs from the kernel's own time. The list is empty if
         /// no clock differs, or if this process can't read the clocks directly from the kernel. A preloaded library,
-        /// such as libfaketime, can
-        /// change clocks.
+        /// such as libfaketime, can change clocks.
         package static var changedClocks: [String] {
             let clocks = [
                 (CLOCK_REALTIME, "CLOCK_REALTIME"), (CLOCK_BOOTTIME, "CLOCK_BOOTTIME"),
@@ -150,8 +149,7 @@
         ///
         /// /proc/self/timens_offsets shows the namespace that the process's children will get. That namespace is the
         /// process's own namespace, unless the process has unshared a namespace and not yet entered it. In that case
-        /// the shifts are
-        /// known only if the process's own namespace is the initial one.
+        /// the shifts are known only if the process's own namespace is the initial one.
         static var own: TimeNamespace? {
             guard let current = name("time") else { return TimeNamespace() }
             if current == name("time_for_children") {

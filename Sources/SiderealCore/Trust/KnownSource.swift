@@ -1,8 +1,7 @@
 /// A source of the time that the app named, with its answers in this boot.
 ///
 /// One name may stand for several machines, and some of them may be wrong. So the library trusts the source as long as
-/// its answers agree. After a contradiction, the source's bounds contain all its answers until the source has given
-/// one
+/// its answers agree. After a contradiction, the source's bounds contain all its answers until the source has given one
 /// consistent time for an hour. Either all answers from a source contain a Date, or no answer does.
 package struct KnownSource: Sendable, Equatable {
     /// The earlier answers from a source that its later answers exclude.
@@ -24,8 +23,7 @@ package struct KnownSource: Sendable, Equatable {
     package private(set) var retracted: Retracted?
     /// The Date that a later answer must exceed, because the server's clock may have stopped. Until an answer exceeds
     /// this Date, the library does not use the source's upper end, and the source can't deny a floor. If its operator
-    /// is the only one, the source
-    /// can't raise a floor or prove a boot verdict either.
+    /// is the only one, the source can't raise a floor or prove a boot verdict either.
     ///
     /// If the source has given an upper end, only another answer with an upper end can exceed the Date. An answer
     /// without an upper end may be old, so it agrees with any later Date that stands still.

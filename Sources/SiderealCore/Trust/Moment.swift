@@ -15,8 +15,7 @@
 ///
 /// A moment contains readings of all clocks, and salted digests of the boot's and the machine's identity. The moment
 /// also contains the bounds of the true time that were known at that instant. The moment does not contain the device's
-/// name. Keep a
-/// moment on the device. Apple's rules don't let apps send readings of these clocks off the device.
+/// name. Keep a moment on the device. Apple's rules don't let apps send readings of these clocks off the device.
 public struct Moment: Sendable, Hashable {
     package let mark: BootMark
     /// The bounds of the true time that were known at the moment.

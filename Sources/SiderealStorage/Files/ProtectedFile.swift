@@ -21,8 +21,7 @@ import SiderealSystem
 ///
 /// On Linux, a directory may be encrypted with fscrypt. Until the kernel has the directory's key, the kernel hides the
 /// names of the files in the directory, and no process can create a file there. So if a file seems to be missing, the
-/// check creates and removes
-/// a test file in the same directory.
+/// check creates and removes a test file in the same directory.
 ///
 /// This type does not check the content of the file. If the file is readable, but your database library can't open the
 /// file, the file is damaged, not locked.

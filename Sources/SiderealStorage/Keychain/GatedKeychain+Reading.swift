@@ -9,9 +9,8 @@ extension GatedKeychain {
         case value(Value)
         /// After the first unlock, the keychain reported that it found no such item.
         ///
-        /// This result does not prove that the item is absent. The keychain silently skips a damaged item. The
-        /// keychain also skips an item if the app lacks the item's entitlement. You may ask the user for the password
-        /// again, but
+        /// This result does not prove that the item is absent. The keychain silently skips a damaged item. The keychain
+        /// also skips an item if the app lacks the item's entitlement. You may ask the user for the password again, but
         /// don't erase anything because of this result.
         case notFound
         /// An item may exist, but it can't be read now.

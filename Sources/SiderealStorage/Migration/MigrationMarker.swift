@@ -41,10 +41,9 @@ package struct MigrationMarker: Sendable, Equatable {
     /// The prefix of all marker names.
     package static let prefix = "sidereal.migration."
 
-    /// Returns the store's key for a migration's marker. The key depends on the items and on the domain. So a
-    /// migration moves each domain once, and also moves an item that you add later. Without a domain, the marker
-    /// records that
-    /// the items were moved from at least one domain.
+    /// Returns the store's key for a migration's marker. The key depends on the items and on the domain. So a migration
+    /// moves each domain once, and also moves an item that you add later. Without a domain, the marker records that the
+    /// items were moved from at least one domain.
     package static func name(of migration: String, moving items: [MigrationItem], from domain: String?) -> ExactName {
         let moves = items.map { [$0.target.text] + $0.sources.sorted() }.map { $0.map { Array($0.utf8) + [0] } }
         let words = moves.map { $0.joined() + [0] }.sorted { $0.lexicographicallyPrecedes($1) }

@@ -5,8 +5,7 @@ package import SiderealSystem
 ///
 /// The first commit creates the marker after the store's own file is durable. The commit makes the marker durable
 /// before it acknowledges a write. Once this process has read the store, the store counts as written even if another
-/// program
-/// removes the marker.
+/// program removes the marker.
 package final class CreationMarker: Sendable {
     private struct State: Sendable {
         /// A Boolean value that indicates whether this process has seen that the store was written.

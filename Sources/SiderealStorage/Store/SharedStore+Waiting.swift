@@ -51,8 +51,7 @@ extension SharedStore {
 
     /// Starts to observe writes by other processes, if the store does not observe them yet. Returns `false` if the
     /// store does not observe writes by other processes now. In that case, only periodic reads find these writes, and
-    /// the caller must try
-    /// again.
+    /// the caller must try again.
     @discardableResult
     func observeWrites() -> Bool {
         guard state.withLock({ $0.sources.writes.claim() }) else {

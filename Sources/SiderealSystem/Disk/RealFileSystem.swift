@@ -130,9 +130,8 @@ extension RealFileSystem {
     ///
     /// Paths that differ in a byte stay separate, although APFS treats two spellings of "é" as one directory. A
     /// directory with two spellings gets two openers, which is as safe as two processes. Each opener opens the sidecar
-    /// itself, so
-    /// flock(2) excludes the other opener, and each opener reads the other's writes. If two directories shared one
-    /// opener, the store would lose acknowledged values.
+    /// itself, so flock(2) excludes the other opener, and each opener reads the other's writes. If two directories
+    /// shared one opener, the store would lose acknowledged values.
     package func resolved(_ path: String) -> String {
         if let real = Syscalls.realPath(path) { return real }
         guard let parent = path.parentDirectory, parent != path else { return path }

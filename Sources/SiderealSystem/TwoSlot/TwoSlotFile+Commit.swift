@@ -71,8 +71,7 @@ extension TwoSlotFile {
     ///     other processes.
     ///   - beforeRelease: A closure called after a write, before other openers can take the lock. The closure receives
     ///     `false` if the write failed. In that case, the file may or may not have the new content. If the closure
-    ///     throws after a durable
-    ///     write, the method throws `failed`.
+    ///     throws after a durable write, the method throws `failed`.
     ///   - merge: The same as in ``commit(lockAttempts:isSound:_:)``, but it returns a draft.
     /// - Returns: The commit, or `nil` if `merge` returned `nil`.
     /// - Throws: The errors of ``commit(lockAttempts:isSound:_:)``.

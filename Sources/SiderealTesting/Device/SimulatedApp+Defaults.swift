@@ -7,8 +7,7 @@ extension SimulatedApp {
     ///
     /// Use these defaults to reproduce a bug. Before the first unlock, these defaults return false, 0 and nil, as if
     /// they were empty. A process that reads the defaults before the first unlock sees no stored value until the
-    /// process ends.
-    /// ``SimulatedApp/defaults(suite:)`` returns the same defaults with the gate.
+    /// process ends. ``SimulatedApp/defaults(suite:)`` returns the same defaults with the gate.
     ///
     /// The system writes a new value to the disk within ten seconds, even if the process ends earlier. A power cut
     /// loses the values that the system has not written.

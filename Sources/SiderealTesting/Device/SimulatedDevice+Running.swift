@@ -53,8 +53,7 @@ extension SimulatedDevice {
     ///
     /// The work can call code outside the main actor. That code also runs on the main thread, and alternates with the
     /// tasks of the main actor. When the work returns, each task of the main actor has finished or waits for something.
-    /// A `Task { }`
-    /// that leaves the main actor runs on another thread, so the work must await the value of such a task.
+    /// A `Task { }` that leaves the main actor runs on another thread, so the work must await the value of such a task.
     ///
     /// - Parameters:
     ///   - limit: The longest virtual time that may pass during the work. The default is a month, or an hour if the

@@ -14,8 +14,8 @@ package import SiderealSystem
 ///
 /// Your test controls the device. Virtual time passes only when you call a method such as ``advance(by:)``. A virtual
 /// year passes in a moment of real time. Other methods set the clock, unlock the device, and let it sleep or reboot.
-/// The
-/// apps run the shipping library on simulated clocks, files and servers. The same calls always give the same results.
+/// The apps run the shipping library on simulated clocks, files and servers. The same calls always give the same
+/// results.
 ///
 /// ```swift
 /// let device = SimulatedDevice(.iPhone)

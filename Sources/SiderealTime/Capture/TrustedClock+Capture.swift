@@ -16,15 +16,13 @@ extension TrustedClock {
     ///
     /// A `Date` header always bounds the time from below. The header also bounds the time from above if RFC 9111
     /// forbids every cache on the way to send a stored copy. RFC 9111 forbids stored copies for POST, PUT, PATCH and
-    /// DELETE,
-    /// and for responses with `no-store`, `no-cache` or `private`. If all caches on the way send an `Age` header with
-    /// their responses, set ``DateHeaderPremises/cachesSendAge``. With this premise, all other responses also bound the
-    /// time from above.
+    /// DELETE, and for responses with `no-store`, `no-cache` or `private`. If all caches on the way send an `Age`
+    /// header with their responses, set ``DateHeaderPremises/cachesSendAge``. With this premise, all other responses
+    /// also bound the time from above.
     ///
-    /// The response must come over the network, not from a cache of the app. A cache of the app returns an old
-    /// response with the old `Date` header and without an `Age` header. A `URLSession` has a cache by default on all
-    /// platforms. Set
-    /// `urlCache` to nil in the session's configuration, or use `capture` on Apple platforms.
+    /// The response must come over the network, not from a cache of the app. A cache of the app returns an old response
+    /// with the old `Date` header and without an `Age` header. A `URLSession` has a cache by default on all platforms.
+    /// Set `urlCache` to nil in the session's configuration, or use `capture` on Apple platforms.
     ///
     /// While ``meetsTargetUncertainty`` is true, a call takes less than a microsecond and does not parse the response.
     ///

@@ -41,10 +41,9 @@ extension TrustedClock {
     /// Waits until a deadline has certainly passed, even if someone sets the system clock during the wait.
     ///
     /// This method returns at once if the deadline has passed. The method recomputes its wait when the bounds or the
-    /// clocks change, and after the device has slept. If the bounds of the remaining time are too wide, the clock
-    /// polls its
-    /// sources. If the clock has no sources, this method waits for the app's own requests. If the answers never satisfy
-    /// the requirement, this method waits until its task is cancelled.
+    /// clocks change, and after the device has slept. If the bounds of the remaining time are too wide, the clock polls
+    /// its sources. If the clock has no sources, this method waits for the app's own requests. If the answers never
+    /// satisfy the requirement, this method waits until its task is cancelled.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(

@@ -34,8 +34,7 @@ extension TrustedClock {
         case clockFault
         /// The elapsed clock is wrong. The number of operators that contradict their own earlier answers exceeds the
         /// number that can be wrong, and the new answers of these operators agree. The elapsed clock jumped, stood
-        /// still while a virtual machine was paused, or has a
-        /// larger rate error than the drift allows.
+        /// still while a virtual machine was paused, or has a larger rate error than the drift allows.
         ///
         /// The clock now uses the new answers. All results that used the earlier answers were wrong, including elapsed
         /// times. If this event recurs, open the observatory with a greater drift: `driftPartsPerMillion` of

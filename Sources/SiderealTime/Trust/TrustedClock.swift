@@ -14,8 +14,7 @@ import SiderealSystem
 ///     print(clock.now())
 ///
 /// A trusted clock uses the answers from the sources that it polls (``synchronize(timeout:onSourceDone:)``). The clock
-/// also uses the responses to requests that your app makes anyway. Between answers, the trusted clock advances with
-/// the
+/// also uses the responses to requests that your app makes anyway. Between answers, the trusted clock advances with the
 /// elapsed clock, which counts through sleep. The bounds widen by the possible error of the elapsed clock. The bounds
 /// are never tighter than `DateHeaderPremises` and the guide Premises justify.
 ///

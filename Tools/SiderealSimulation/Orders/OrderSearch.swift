@@ -4,8 +4,7 @@ import SiderealSystem
 
 /// A search through all sequences of steps that a few known operators and one app can take at one moment. The search
 /// tries every order in which answers can arrive, also with missing answers, and with a save or a relaunch between any
-/// two answers. A relaunch loses
-/// unsaved data.
+/// two answers. A relaunch loses unsaved data.
 ///
 /// The search is complete for a fixed set of answers near the true time. Two situations are the same if all data in
 /// the timekeeper and its record is the same, so the search visits each situation once.
