@@ -20,6 +20,8 @@
         package static let mostBytes = 256 * 1_024
 
         package private(set) var status: Int?
+        /// A Boolean value that indicates whether the connection keeps answers apart by frames, as HTTP/2 does.
+        package private(set) var isFramed = false
         package private(set) var fields: [Field] = []
         private var bytes = 0
 
@@ -63,6 +65,13 @@
         /// ``mostBytes``.
         package mutating func restart() { (status, fields) = (nil, []) }
 
+        /// A Boolean value that indicates whether bytes may follow this head on the connection, although it answers a
+        /// HEAD request. Some servers wrongly send the body that the head describes.
+        package var mayLeaveBody: Bool {
+            if isFramed || status == 204 || status == 304 { return false }
+            return value(of: "content-length") != "0" || value(of: "transfer-encoding") != nil
+        }
+
         private mutating func takeStatus(_ line: ArraySlice<UInt8>) -> Progress {
             // "HTTP/1.1 200 OK", "HTTP/2 200".
             let words = line.split(separator: 0x20, maxSplits: 2)
@@ -70,6 +79,7 @@
                 let status = Int(String(decoding: words[1], as: UTF8.self)), status >= 100
             else { return .malformed }
             self.status = status
+            isFramed = !words[0].starts(with: "HTTP/1".utf8)
             return .incomplete
         }
 

@@ -86,16 +86,21 @@ import Testing
             (["TERM": "dumb"], false), ([:], false),
         ] as [([String: String], Bool)])
     func terminals(environment: [String: String], isColoured: Bool) throws {
-        var (master, slave): (Int32, Int32) = (-1, -1)
-        try #require(openpty(&master, &slave, nil, nil, nil) == 0)
-        let screen = FileHandle(fileDescriptor: master, closeOnDealloc: true)
-        let terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
         for json in [false, true] {
+            var (screen, slave): (Int32, Int32) = (-1, -1)
+            try #require(openpty(&screen, &slave, nil, nil, nil) == 0)
+            defer { close(screen) }
+            let terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
             let result = try command.run(
                 ["check", "--state", command.path("state")] + (json ? ["--json"] : []), environment: environment,
                 terminal: terminal)
             #expect(result.status == 0)
-            let seen = String(decoding: screen.availableData, as: UTF8.self)
+            // The kernel passes the output on in parts. The last part comes after the terminal is closed.
+            try terminal.close()
+            var (seen, bytes) = ("", [UInt8](repeating: 0, count: 4_096))
+            while case let count = read(screen, &bytes, bytes.count), count > 0 {
+                seen += String(decoding: bytes.prefix(count), as: UTF8.self)
+            }
             #expect(seen.contains(json ? "\"boot\"" : "Boot "))
             #expect(seen.contains("\u{1b}") == (isColoured && !json))
         }

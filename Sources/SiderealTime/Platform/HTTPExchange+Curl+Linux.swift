@@ -50,7 +50,8 @@
                 head: AnswerHead(method: method.rawValue, status: answer.status) {
                     answer.head.value(of: $0.lowercased())
                 },
-                sent: answer.sent, received: answer.received, isWarm: answer.isWarm)
+                sent: answer.sent, received: answer.received, isWarm: answer.isWarm,
+                mayLeaveBody: method == .head && answer.head.mayLeaveBody)
         }
     }
 
@@ -72,7 +73,7 @@
             let cause = Self.cause(of: failure)
             // libcurl's texts quote servers, and the texts of the TLS library can have several lines. For a head that
             // is too long, libcurl reports the code for a lack of memory (27): see Curl_dyn_addn in its lib/dynbuf.c.
-            let said = failure.code == 27 ? "the head of the answer is too long" : failure.text
+            let said = failure.code == 27 ? "the head of the answer is too long" : Self.plain(failure.text)
             let text = said.split { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true }
                 .joined(separator: " ")
             let proxy = hasProxy ? Self.proxyReason(failure.code, text, host: host) : nil
@@ -80,12 +81,24 @@
             self.init(cause, errno: failure.number?.rawValue, asking: host, reason)
         }
 
+        /// Returns a sentence for texts of libcurl and OpenSSL that don't show their cause.
+        private static func plain(_ text: String) -> String {
+            // The socket is no longer connected.
+            if text.hasPrefix("getpeername() failed") { return "the server closed the connection" }
+            if text.contains("HTTP/0.9") { return "the answer is not HTTP" }
+            if text.contains("wrong version number") { return "the server's port does not speak TLS (\(text))" }
+            if text.contains("alert certificate required") {
+                return "the server demands a certificate from its clients (\(text))"
+            }
+            return text
+        }
+
         /// Returns a reason that names the proxy, or `nil` if it is uncertain whether the proxy failed.
         private static func proxyReason(_ code: Int32, _ text: String, host: String) -> String? {
             switch code {
             // The text of a failed connection names the host of that connection.
             case 7:
-                text.isEmpty || text.contains(host.trimmedOfPort) ? nil : "its proxy failed: \(text)"
+                text.isEmpty || text.contains(host.inTexts) ? nil : "its proxy failed: \(text)"
             case 5: "the name of its proxy has no address: \(text)"
             case 56 where text.contains("CONNECT") || text.contains("proxy"): "its proxy failed: \(text)"
             case 97: "its proxy failed: \(text)"
@@ -112,6 +125,8 @@
             // If a connection breaks during TLS, the cause is the network, not a lack of trust.
             case 35: isOfBrokenConnection(failure.text) ? .connectionLost : .tls
             case 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
+            // With TLS 1.3, a server rejects a client's certificate after the client regards the connection as open.
+            case 56 where failure.text.contains("SSL routines") && failure.text.contains("alert"): .tls
             case 16, 18, 52, 55, 56, 92, 95, 96: .connectionLost
             // libcurl also reports 43 (a bad argument) if it can't read a line of a head.
             case 1, 8, 22, 23, 27, 43, 47, 61, 63, 67, 94, 100: .badAnswer
@@ -122,9 +137,11 @@
     }
 
     extension String {
-        /// The text without its port. An IPv6 address also loses its brackets.
-        fileprivate var trimmedOfPort: Substring {
-            hasPrefix("[") ? dropFirst().prefix { $0 != "]" } : prefix { $0 != ":" }
+        /// A host, with its port if it has one, as libcurl names it in texts: "host port 80".
+        fileprivate var inTexts: String {
+            let host = hasPrefix("[") ? dropFirst().prefix { $0 != "]" } : prefix { $0 != ":" }
+            let port = dropFirst(host.count).drop { $0 != ":" }.dropFirst()
+            return port.isEmpty ? String(host) : "\(host) port \(port)"
         }
     }
 #endif

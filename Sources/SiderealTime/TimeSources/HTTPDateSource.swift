@@ -10,10 +10,9 @@ import SiderealSystem
 /// A web server as a source. The source requests answers with a `Date` header around the moments when the server's
 /// second changes.
 ///
-/// A poll sends a few HEAD requests on one connection, at least half a second apart. The answers bound the true time
-/// to within about half a round trip plus half of the server's lag. The source uses every final answer, with any
-/// status, and follows no redirect. Each request has a random query, so that caches forward it. There are three
-/// exceptions:
+/// A poll sends a few HEAD requests, at least half a second apart. The answers bound the true time to within about half
+/// a round trip plus half of the server's lag. The source uses every final answer, with any status, and follows no
+/// redirect. Each request has a random query, so that caches forward it. There are three exceptions:
 ///
 /// - An answer with an `Age` header comes from a cache. The answer bounds the time from below only, unless
 ///   ``DateHeaderPremises/cachesSendAge`` is true.
@@ -125,6 +124,12 @@ package struct HTTPDateSource: TimeSource {
                 exchange = connect()
                 continue
             }
+            // Some servers wrongly send a body in answer to HEAD. On the same connection, the body could count as the
+            // next answer.
+            if answer.mayLeaveBody {
+                exchange.close()
+                exchange = connect()
+            }
             refusals.record(answer.head, by: refusalKey, at: poll.driver.elapsed())
             let refusal = refusal(poll)
             if refusal == nil { refusals.forget(refusalKey, at: poll.driver.elapsed()) }
@@ -136,7 +141,7 @@ package struct HTTPDateSource: TimeSource {
             search.take(
                 sent: answer.sent, received: answer.received, earliest: taken.earliest, latest: taken.latest,
                 isWarm: answer.isWarm)
-            if refusal != nil { return }
+            if let refusal { throw TimeSourceError(.declined, asking: name, refusal) }
         }
     }
 

@@ -42,12 +42,19 @@ package struct HTTPAnswer: Sendable, Equatable {
     package var received: ElapsedInstant
     /// A Boolean value that indicates whether the connection certainly existed before `sent`.
     package var isWarm: Bool
+    /// A Boolean value that indicates whether other bytes may follow the answer to HEAD on the connection. They would
+    /// count as the next answer. A URL session decides by itself which connections it reuses.
+    package var mayLeaveBody: Bool
 
-    package init(head: AnswerHead, sent: ElapsedInstant, received: ElapsedInstant, isWarm: Bool = false) {
+    package init(
+        head: AnswerHead, sent: ElapsedInstant, received: ElapsedInstant, isWarm: Bool = false,
+        mayLeaveBody: Bool = false
+    ) {
         self.head = head
         self.sent = sent
         self.received = received
         self.isWarm = isWarm
+        self.mayLeaveBody = mayLeaveBody
     }
 
     /// - Throws: `badAnswer` if the answer is not final, `noDate` if it has no `Date` header, or `badDate` if the

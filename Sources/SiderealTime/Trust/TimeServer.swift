@@ -45,11 +45,12 @@ public struct TimeServer: Sendable {
     /// Returns a web server that the clock queries over TLS. The server is authenticated, and bounds the time to about
     /// half a second.
     ///
-    /// A poll sends a few HEAD requests on one connection, at least half a second apart. The requests find the moment
-    /// at which the second of the server's `Date` changes. This moment bounds the time to about half a round trip plus
-    /// half of the server's lag. The poll uses every final answer, with any status, and does not follow redirects.
-    /// Each request has a random query (`?sidereal=`…), because a cache must forward a request whose URL it has not
-    /// seen (RFC 9111, section 4). There are three exceptions:
+    /// A poll sends a few HEAD requests, at least half a second apart. On Linux, it sends them on one connection if the
+    /// server speaks HTTP/2, or describes no body. Otherwise, a wrong body after one answer could count as the next
+    /// answer. The requests find the moment at which the second of the server's `Date` changes. This moment bounds the
+    /// time to about half a round trip plus half of the server's lag. The poll uses every final answer, with any
+    /// status, and does not follow redirects. Each request has a random query (`?sidereal=`…), because a cache must
+    /// forward a request whose URL it has not seen (RFC 9111, section 4). There are three exceptions:
     ///
     /// - An answer with an `Age` header comes from a cache. The answer bounds the time from below only, unless
     ///   `DateHeaderPremises.cachesSendAge` is true.

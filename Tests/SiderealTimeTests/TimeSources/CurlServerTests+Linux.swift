@@ -57,19 +57,21 @@
         }
 
         /// On one connection an unwanted body would count as the next answer.
-        @Test("a body never counts as the next answer")
-        func aBodyIsNeverTakenForAnAnswer() async throws {
+        @Test("a body never counts as the next answer", arguments: [false, true])
+        func aBodyIsNeverTakenForAnAnswer(comesLater: Bool) async throws {
             let lie = Self.answer("200 OK", "Date: \(Self.next)", "Content-Length: 0")
             let network = VirtualNetwork()
             let server = try LoopbackServer { _ in
                 let field = "Date: \(network.dateField)"
-                return Reply(parts: [Self.answer("200 OK", field, "Content-Length: \(lie.utf8.count)") + lie])
+                let head = Self.answer("200 OK", field, "Content-Length: \(lie.utf8.count)")
+                return Reply(parts: comesLater ? [head, lie] : [head + lie])
             }
             defer { server.stop() }
             let source = try RealServerTests.source(server, most: 4)
             let poll = network.poll(source, timeout: Patience.forAnAnswer)
             try await source.ask(poll)
             #expect(poll.result.taken == 4 && poll.result.rejection == nil)
+            #expect(server.connections == 4)
         }
 
         @Test("a numeric IPv6 address gets a request", .enabled(if: LoopbackServer.hasIPv6))
@@ -279,6 +281,7 @@
                 (5, "Could not resolve proxy: nowhere.invalid", true),
                 (7, "Failed to connect to 127.0.0.1 port 9 after 0 ms: Couldn't connect to server", true),
                 (7, "Failed to connect to a.example port 443 after 0 ms: Couldn't connect to server", false),
+                (7, "Failed to connect to a.example port 3128 after 0 ms: Couldn't connect to server", true),
                 (56, "CONNECT tunnel failed, response 503", true),
                 (56, "Recv failure: Connection reset by peer", false),
                 (97, "no SOCKS", true), (6, "Could not resolve host: a.example", false),
@@ -304,6 +307,25 @@
             arguments: ["OpenSSL SSL_connect: SSL_ERROR_SYSCALL", "Connection reset by peer", "unexpected eof"])
         func aHandshakeThatBreaksIsNoBadCertificate(text: String) {
             #expect(TimeSourceError(CurlFailure(code: 35, text: text), host: "a").cause == .connectionLost)
+        }
+
+        @Test(
+            "an error text that hides the cause is replaced or explained",
+            arguments: [
+                (
+                    56, "getpeername() failed with errno 107: Transport endpoint is not connected", .connectionLost,
+                    "the server closed the connection"
+                ),
+                (1, "Received HTTP/0.9 when not allowed", .badAnswer, "the answer is not HTTP"),
+                (35, "error:0A00010B:SSL routines::wrong version number", .tls, "does not speak TLS"),
+                (
+                    56, "error:0A00045C:SSL routines::tlsv13 alert certificate required, errno 0", .tls,
+                    "demands a certificate from its clients"
+                ),
+            ] as [(Int32, String, TimeSourceError.Cause, String)])
+        func hiddenCauses(code: Int32, text: String, cause: TimeSourceError.Cause, reason: String) {
+            let error = TimeSourceError(CurlFailure(code: code, text: text), host: "a.example")
+            #expect(error.cause == cause && error.description.contains(reason), "\(error)")
         }
 
         /// The server speaks no TLS, and later doesn't answer at all.

@@ -117,7 +117,7 @@ import Testing
         // A Retry-After date means nothing without a Date.
         let silence = !hasDate && isByDate ? (refusal.status == 429 ? 64 : 0) : refusal.seconds
         if silence == 0 { return #expect(first == nil && network.now.methods.count > 1) }
-        #expect(isRefused && first == (hasDate ? nil : .declined) && network.now.methods == [.head])
+        #expect(isRefused && first == .declined && network.now.methods == [.head])
         #expect(network.now.heard.count == (hasDate ? 1 : 0))
 
         let other = try network.source([.date()], at: "https://TIME.example.com/other?page")
