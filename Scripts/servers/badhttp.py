@@ -69,6 +69,15 @@ def slow(there, back):
     return behave
 
 
+def answer_as_body(connection):
+    """Sends a body in answer to HEAD, a little later: an answer whose Date is a second ahead."""
+    while True:
+        connection.request()
+        connection.send(date())
+        time.sleep(0.1)
+        connection.socket.sendall(f"HTTP/1.1 200 OK\r\n{date(1)}\r\nContent-Length: 0\r\n\r\n".encode())
+
+
 def cached(connection):
     """Renews its stamp once a second, in the middle of the true second: it may be a whole second old."""
     while True:
@@ -167,7 +176,7 @@ BEHAVIOURS = {
     "honest": always(date), "slow there": slow(0.7, 0), "slow back": slow(0, 0.7), "30 ms each way": slow(0.03, 0.03),
     "cached second": cached, "closing": closing, "early hints": early_hints, "dying": dying,
     # Where there must be no body one comes, which looks like the next answer.
-    "body after HEAD": always(date, body=b"HTTP/1.1 "),
+    "body after HEAD": always(date, body=b"HTTP/1.1 "), "an answer as the body after HEAD": answer_as_body,
     # lying
     "1970": always(lambda: date(-BEGAN)), "stopped": always(date()),
     "9999": always("Date: Fri, 31 Dec 9999 23:59:59 GMT"),

@@ -138,6 +138,7 @@ HONEST = [
     case("http: second from a cache", own_http("cached second", True), "used"),
     case("http: closes each connection", own_http("closing", True), "used"),
     case("http: body after HEAD", own_http("body after HEAD", True), "used"),
+    case("http: an answer as the body after HEAD", own_http("an answer as the body after HEAD", True), "used"),
     case("http: early hints", own_http("early hints", True), "used"),
     # One Date may stand still.
     case("http: dies after one answer", own_http("dying", True), "used", "atLeast"),
