@@ -139,6 +139,11 @@ public struct URLComponents: Hashable, Sendable {
         get { stub() }
         set { stub() }
     }
+    /// https://developer.apple.com/documentation/foundation/urlcomponents/percentencodedquery
+    public var percentEncodedQuery: String? {
+        get { stub() }
+        set { stub() }
+    }
     /// https://developer.apple.com/documentation/foundation/urlcomponents/string
     public var string: String? { stub() }
 }
@@ -161,6 +166,8 @@ public struct URL: Hashable, Sendable, Codable {
         stub()
     }
 
+    /// https://developer.apple.com/documentation/foundation/url/absolutestring
+    public var absoluteString: String { stub() }
     /// https://developer.apple.com/documentation/foundation/url/scheme
     public var scheme: String? { stub() }
     /// https://developer.apple.com/documentation/foundation/url/host; to be deprecated in some future

@@ -148,11 +148,11 @@ package struct HTTPDateSource: TimeSource {
     /// Returns the URL with a random query. A cache may ignore `no-cache` in a request, but must not answer from its
     /// storage if no earlier request had the same URL (RFC 9111, section 4).
     private func unusedURL() -> URL {
-        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
+        guard var parts = URLComponents(string: url.absoluteString) else { return url }
         let random = "sidereal=" + String(UInt64.random(in: .min ... .max), radix: 36)
         let given = parts.percentEncodedQuery ?? ""
         parts.percentEncodedQuery = given.isEmpty ? random : given + "&" + random
-        return parts.url ?? url
+        return parts.string.flatMap { URL(string: $0) } ?? url
     }
 
     /// Passes an answer to the poll. Returns the answer's bounds, or `nil` if the clock would also reject further
