@@ -279,8 +279,9 @@ def manners(requests):
     if any(method != "HEAD" for _, _, method in requests):
         yield f"asked by {', '.join(sorted({method for _, _, method in requests}))}"
     # Its answers describe a body, and a body that follows one would count as the next answer.
-    if len({connection for _, connection, _ in requests}) < len(requests):
-        yield f"{len(requests)} requests on {len({connection for _, connection, _ in requests})} connections"
+    connections = len({connection for _, connection, _ in requests})
+    if connections < len(requests):
+        yield f"{len(requests)} requests on {connections} connections"
     gaps = [b[0] - a[0] for a, b in zip(requests, requests[1:])]
     if gaps and min(gaps) < LEAST_GAP - patience.HELD_UP:
         yield f"two requests within {min(gaps) * 1e3:.0f} ms"

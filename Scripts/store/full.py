@@ -14,6 +14,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 NO_SPACE = 28
 # The smallest images that mkfs makes, in MiB.
 IMAGES = {"ext4": (8, "mkfs.ext4 -q"), "xfs": (300, "mkfs.xfs -q"), "btrfs": (32, "mkfs.btrfs -q --mixed")}
+KINDS = ("tmpfs", *IMAGES)
 
 
 class Disk(Case):
@@ -190,5 +191,5 @@ def full_disks(binary, folder, is_decisive, seed, say):
     yield played("changed in place on a full disk", in_place)
     for blocks in (0, 9, 35):
         yield played(f"grown with {blocks} blocks free", growing, blocks)
-    for kind in ("tmpfs", *IMAGES):
+    for kind in KINDS:
         yield played(f"written on {kind} while it fills", counting, random.Random(seed), kind=kind)
