@@ -5,6 +5,8 @@ targets=(SiderealBase SiderealCore SiderealSystem SiderealClocks SiderealGate Si
     SiderealNetwork SiderealTime SiderealAuthenticatedTime Sidereal SiderealTesting)
 ios=arm64-apple-ios16.0
 macos=arm64-apple-macosx13.0
+# The bodies of what is declared are for Linux.
+no_bodies=(-Xfrontend -experimental-skip-all-function-bodies)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/c"
@@ -48,7 +50,7 @@ prepare() {  # prepare TRIPLE: its standard library, and modules of what is decl
             CoreLocation | ActivityKit | WidgetKit | CoreData) [[ "$triple" = *-ios* ]] || continue ;;
         esac
         # shellcheck disable=SC2046
-        swift_for "$triple" "$out" $(module "$framework" "$out") "$declarations/$framework"*.swift
+        swift_for "$triple" "$out" "${no_bodies[@]}" $(module "$framework" "$out") "$declarations/$framework"*.swift
     done
 }
 libraries() {  # libraries TRIPLE TARGET...: their modules, and no code

@@ -32,15 +32,22 @@ public var kCCBlockSizeAES128: Int { 16 }
 public func CCCryptorCreate(
     _ op: CCOperation, _ alg: CCAlgorithm, _ options: CCOptions, _ key: UnsafeRawPointer!, _ keyLength: Int,
     _ iv: UnsafeRawPointer!, _ cryptorRef: UnsafeMutablePointer<CCCryptorRef?>!
-) -> CCCryptorStatus { stub() }
+) -> CCCryptorStatus {
+    CCCryptorStatus(Cryptor.create(op, alg, options, UnsafeRawBufferPointer(start: key, count: keyLength), cryptorRef))
+}
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/CCCryptorUpdate.3cc.html
 @available(macOS 10.4, iOS 2.0, *)
 public func CCCryptorUpdate(
     _ cryptorRef: CCCryptorRef!, _ dataIn: UnsafeRawPointer!, _ dataInLength: Int, _ dataOut: UnsafeMutableRawPointer!,
     _ dataOutAvailable: Int, _ dataOutMoved: UnsafeMutablePointer<Int>!
-) -> CCCryptorStatus { stub() }
+) -> CCCryptorStatus {
+    CCCryptorStatus(
+        Cryptor.update(
+            cryptorRef, UnsafeRawBufferPointer(start: dataIn, count: dataInLength),
+            UnsafeMutableRawBufferPointer(start: dataOut, count: dataOutAvailable), dataOutMoved))
+}
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/CCCryptorRelease.3cc.html
 @available(macOS 10.4, iOS 2.0, *)
-public func CCCryptorRelease(_ cryptorRef: CCCryptorRef!) -> CCCryptorStatus { stub() }
-
-private func stub() -> Never { fatalError("nothing of this runs") }
+public func CCCryptorRelease(_ cryptorRef: CCCryptorRef!) -> CCCryptorStatus {
+    CCCryptorStatus(Cryptor.release(cryptorRef))
+}

@@ -1,18 +1,19 @@
-// https://developer.apple.com/documentation/cryptokit
+// https://developer.apple.com/documentation/cryptokit. On Linux OpenSSL computes.
 public import Foundation
 
 /// https://developer.apple.com/documentation/cryptokit/sha512
 @available(macOS 10.15, iOS 13.0, *)
 public struct SHA512: Sendable {
     /// https://developer.apple.com/documentation/cryptokit/hashfunction/hash(data:)
-    public static func hash<D: DataProtocol>(data: D) -> SHA512Digest { stub() }
+    public static func hash<D: DataProtocol>(data: D) -> SHA512Digest { SHA512Digest(bytes: sha512(of: Array(data))) }
 }
 
 /// https://developer.apple.com/documentation/cryptokit/sha512digest
 @available(macOS 10.15, iOS 13.0, *)
 public struct SHA512Digest: Sequence, Sendable {
+    let bytes: [UInt8]
     /// https://developer.apple.com/documentation/cryptokit/sha512digest/makeiterator()
-    public func makeIterator() -> Array<UInt8>.Iterator { stub() }
+    public func makeIterator() -> Array<UInt8>.Iterator { bytes.makeIterator() }
 }
 
 /// https://developer.apple.com/documentation/cryptokit/curve25519
@@ -22,14 +23,22 @@ public enum Curve25519: Sendable {
     public enum Signing: Sendable {
         /// https://developer.apple.com/documentation/cryptokit/curve25519/signing/publickey
         public struct PublicKey: Sendable {
+            private let bytes: [UInt8]
             /// https://developer.apple.com/documentation/cryptokit/curve25519/signing/publickey/init(rawrepresentation:)
-            public init<D: ContiguousBytes>(rawRepresentation: D) throws { stub() }
+            public init<D: ContiguousBytes>(rawRepresentation: D) throws {
+                bytes = rawRepresentation.withUnsafeBytes { Array($0) }
+                guard bytes.count == 32 else { throw CryptoKitError.incorrectKeySize }
+            }
             /// https://developer.apple.com/documentation/cryptokit/curve25519/signing/publickey/isvalidsignature(_:for:)
             public func isValidSignature<S: DataProtocol, D: DataProtocol>(_ signature: S, for data: D) -> Bool {
-                stub()
+                isSigned(Array(data), by: bytes, Array(signature))
             }
         }
     }
 }
 
-private func stub() -> Never { fatalError("nothing of this runs") }
+/// https://developer.apple.com/documentation/cryptokit/cryptokiterror
+@available(macOS 10.15, iOS 13.0, *)
+public enum CryptoKitError: Error {
+    case incorrectKeySize
+}

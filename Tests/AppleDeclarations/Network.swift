@@ -3,6 +3,10 @@ public import Dispatch
 public import Foundation
 public import Security
 
+#if os(Linux)
+    public import enum DarwinStandIn.POSIXErrorCode
+#endif
+
 /// https://developer.apple.com/documentation/network/nwconnection
 @available(macOS 10.14, iOS 12.0, *)
 public final class NWConnection: Sendable {
@@ -31,25 +35,32 @@ public final class NWConnection: Sendable {
     }
 
     /// https://developer.apple.com/documentation/network/nwconnection/init(host:port:using:)
-    public convenience init(host: NWEndpoint.Host, port: NWEndpoint.Port, using: NWParameters) { stub() }
-    init() { stub() }
+    public convenience init(host: NWEndpoint.Host, port: NWEndpoint.Port, using: NWParameters) {
+        self.init(ScriptedConnection(to: "\(host.text):\(port.number)", using.securityProtocolOptions))
+    }
+    #if os(Linux)
+        private let connection: ScriptedConnection
+        private init(_ connection: ScriptedConnection) { self.connection = connection }
+    #else
+        init() {}
+    #endif
 
     /// https://developer.apple.com/documentation/network/nwconnection/stateupdatehandler
     @preconcurrency
     public var stateUpdateHandler: (@Sendable (_ state: NWConnection.State) -> Void)? {
-        get { stub() }
-        set { stub() }
+        get { connection.handler }
+        set { connection.handler = newValue }
     }
     /// https://developer.apple.com/documentation/network/nwconnection/start(queue:)
-    public func start(queue: DispatchQueue) { stub() }
+    public func start(queue: DispatchQueue) { connection.start(queue) }
     /// https://developer.apple.com/documentation/network/nwconnection/cancel()
-    public func cancel() { stub() }
+    public func cancel() { connection.cancel() }
     /// https://developer.apple.com/documentation/network/nwconnection/send(content:contentcontext:iscomplete:completion:)-5ecuz
     @preconcurrency
     public func send(
         content: Data?, contentContext: NWConnection.ContentContext = .defaultMessage, isComplete: Bool = true,
         completion: NWConnection.SendCompletion
-    ) { stub() }
+    ) { connection.send(content, completion) }
     /// https://developer.apple.com/documentation/network/nwconnection/receive(minimumincompletelength:maximumlength:completion:)
     @preconcurrency
     public func receive(
@@ -58,17 +69,31 @@ public final class NWConnection: Sendable {
             @escaping @Sendable (
                 _ content: Data?, _ contentContext: NWConnection.ContentContext?, _ isComplete: Bool, _ error: NWError?
             ) -> Void
-    ) { stub() }
+    ) { connection.receive(maximumLength, completion) }
     /// https://developer.apple.com/documentation/network/nwconnection/metadata(definition:)
-    public func metadata(definition: NWProtocolDefinition) -> NWProtocolMetadata? { stub() }
+    public func metadata(definition: NWProtocolDefinition) -> NWProtocolMetadata? {
+        connection.metadata(definition)
+    }
 }
 
 /// https://developer.apple.com/documentation/network/nwerror; since iOS 26 it has another case
 @available(macOS 10.14, iOS 12.0, *)
-public enum NWError: Error, Equatable, Sendable {
+public enum NWError: Error, Equatable, Sendable, CustomDebugStringConvertible {
     case posix(POSIXErrorCode)
     case dns(DNSServiceErrorType)
     case tls(OSStatus)
+    #if os(Linux)
+        /// A kind that was added later.
+        case wifiAware(Int32)
+    #endif
+
+    public var debugDescription: String {
+        switch self {
+        case .posix(let code): "POSIXErrorCode(rawValue: \(code.rawValue))"
+        case .dns(let number): "\(number): NoSuchRecord"
+        case .tls(let number), .wifiAware(let number): "\(number): as the script says"
+        }
+    }
 }
 
 /// https://developer.apple.com/documentation/dnssd/dnsserviceerrortype, from the module dnssd.
@@ -79,15 +104,21 @@ public typealias DNSServiceErrorType = Int32
 public enum NWEndpoint: Sendable {
     /// https://developer.apple.com/documentation/network/nwendpoint/host
     public enum Host: Hashable, Sendable {
-        case _any
+        case _text(String)
         /// https://developer.apple.com/documentation/network/nwendpoint/host/init(_:)
-        public init(_ string: String) { stub() }
+        public init(_ string: String) { self = ._text(string) }
+        var text: String {
+            switch self {
+            case ._text(let text): text
+            }
+        }
     }
 
     /// https://developer.apple.com/documentation/network/nwendpoint/port
     public struct Port: Hashable, Sendable, ExpressibleByIntegerLiteral {
         /// https://developer.apple.com/documentation/network/nwendpoint/port/init(integerliteral:)
-        public init(integerLiteral value: UInt16) { stub() }
+        public init(integerLiteral value: UInt16) { number = value }
+        let number: UInt16
     }
 }
 
@@ -96,9 +127,10 @@ public enum NWEndpoint: Sendable {
 public class NWParameters: @unchecked Sendable {
     /// https://developer.apple.com/documentation/network/nwparameters/init(tls:tcp:)
     public convenience init(tls: NWProtocolTLS.Options?, tcp: NWProtocolTCP.Options = NWProtocolTCP.Options()) {
-        stub()
+        self.init((tls ?? NWProtocolTLS.Options()).securityProtocolOptions)
     }
-    init() { stub() }
+    let securityProtocolOptions: sec_protocol_options_t
+    init(_ options: sec_protocol_options_t) { securityProtocolOptions = options }
 }
 
 /// https://developer.apple.com/documentation/network/nwprotocoldefinition
@@ -120,7 +152,7 @@ public class NWProtocolTCP: NWProtocol, @unchecked Sendable {
     /// https://developer.apple.com/documentation/network/nwprotocoltcp/options
     public class Options: NWProtocolOptions, @unchecked Sendable {
         /// https://developer.apple.com/documentation/network/nwprotocoltcp/options/init()
-        public override init() { stub() }
+        public override init() {}
     }
 }
 
@@ -133,16 +165,15 @@ public class NWProtocolTLS: NWProtocol, @unchecked Sendable {
     /// https://developer.apple.com/documentation/network/nwprotocoltls/options
     public class Options: NWProtocolOptions, @unchecked Sendable {
         /// https://developer.apple.com/documentation/network/nwprotocoltls/options/init()
-        public override init() { stub() }
+        public override init() { securityProtocolOptions = TLSOptions() }
         /// https://developer.apple.com/documentation/network/nwprotocoltls/options/securityprotocoloptions
-        public var securityProtocolOptions: sec_protocol_options_t { stub() }
+        public let securityProtocolOptions: sec_protocol_options_t
     }
 
     /// https://developer.apple.com/documentation/network/nwprotocoltls/metadata
     public class Metadata: NWProtocolMetadata, @unchecked Sendable {
         /// https://developer.apple.com/documentation/network/nwprotocoltls/metadata/securityprotocolmetadata
-        public var securityProtocolMetadata: sec_protocol_metadata_t { stub() }
+        public let securityProtocolMetadata: sec_protocol_metadata_t
+        init(_ metadata: sec_protocol_metadata_t) { securityProtocolMetadata = metadata }
     }
 }
-
-private func stub() -> Never { fatalError("nothing of this runs") }

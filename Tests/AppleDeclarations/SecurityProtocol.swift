@@ -2,8 +2,12 @@
 // and what came of it.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-public import Dispatch
-public import ObjectiveC
+#if os(Linux)
+    public import Foundation
+#else
+    public import Dispatch
+    public import ObjectiveC
+#endif
 
 /// https://developer.apple.com/documentation/security/os_sec_protocol_options
 public protocol OS_sec_protocol_options: NSObjectProtocol {}
@@ -25,24 +29,26 @@ public enum tls_protocol_version_t: UInt16, Sendable {
 @available(macOS 10.15, iOS 13.0, *)
 public func sec_protocol_options_set_min_tls_protocol_version(
     _ options: sec_protocol_options_t, _ version: tls_protocol_version_t
-) { stub() }
+) { (options as? TLSOptions)?.oldest = version }
 /// https://developer.apple.com/documentation/security/sec_protocol_options_add_tls_application_protocol(_:_:)
 @available(macOS 10.14, iOS 12.0, *)
 public func sec_protocol_options_add_tls_application_protocol(
     _ options: sec_protocol_options_t, _ application_protocol: UnsafePointer<CChar>
-) { stub() }
+) { (options as? TLSOptions)?.add(String(cString: application_protocol)) }
 
 /// https://developer.apple.com/documentation/security/sec_protocol_metadata_get_negotiated_protocol(_:)
 @available(macOS, introduced: 10.14, deprecated: 15.5)
 @available(iOS, introduced: 12.0, deprecated: 18.5)
 public func sec_protocol_metadata_get_negotiated_protocol(
     _ metadata: sec_protocol_metadata_t
-) -> UnsafePointer<CChar>? { stub() }
+) -> UnsafePointer<CChar>? { (metadata as? TLSMetadata)?.protocolText }
 /// https://developer.apple.com/documentation/security/sec_protocol_metadata_create_secret_with_context(_:_:_:_:_:_:)
 @available(macOS 10.14, iOS 12.0, *)
 public func sec_protocol_metadata_create_secret_with_context(
     _ metadata: sec_protocol_metadata_t, _ label_len: Int, _ label: UnsafePointer<CChar>, _ context_len: Int,
     _ context: UnsafePointer<UInt8>, _ exporter_length: Int
-) -> dispatch_data_t? { stub() }
-
-private func stub() -> Never { fatalError("nothing of this runs") }
+) -> dispatch_data_t? {
+    (metadata as? TLSMetadata)?.secret(
+        UnsafeRawBufferPointer(start: label, count: label_len), UnsafeBufferPointer(start: context, count: context_len),
+        exporter_length)
+}

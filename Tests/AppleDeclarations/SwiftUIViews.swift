@@ -6,29 +6,6 @@ public import Foundation
 
 private func stub() -> Never { fatalError("nothing of this runs") }
 
-/// https://developer.apple.com/documentation/swiftui/localizedstringkey
-@available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
-@frozen public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
-    public init(stringLiteral value: String) { stub() }
-    public init(stringInterpolation: StringInterpolation) { stub() }
-
-    /// https://developer.apple.com/documentation/swiftui/localizedstringkey/stringinterpolation
-    public struct StringInterpolation: StringInterpolationProtocol {
-        public init(literalCapacity: Int, interpolationCount: Int) { stub() }
-        public mutating func appendLiteral(_ literal: String) { stub() }
-        /// https://developer.apple.com/documentation/swiftui/localizedstringkey/stringinterpolation/appendinterpolation(_:)
-        public mutating func appendInterpolation(_ string: String) { stub() }
-        /// https://developer.apple.com/documentation/swiftui/localizedstringkey/stringinterpolation/appendinterpolation(_:)
-        public mutating func appendInterpolation(_ value: some _FormatSpecifiable) { stub() }
-    }
-}
-
-/// What `LocalizedStringKey` interpolates: numbers.
-@available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
-public protocol _FormatSpecifiable: Equatable {}
-@available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
-extension Int: _FormatSpecifiable {}
-
 @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
 extension Text {
     /// https://developer.apple.com/documentation/swiftui/text/init(timerinterval:pausetime:countsdown:showshours:)

@@ -15,23 +15,36 @@
     open class var shared: UIApplication { stub() }
     /// https://developer.apple.com/documentation/uikit/uiapplication/isprotecteddataavailable
     @available(iOS 4.0, *)
-    open var isProtectedDataAvailable: Bool { stub() }
+    open var isProtectedDataAvailable: Bool { canReadFiles }
     /// https://developer.apple.com/documentation/uikit/uiapplication/launchoptionskey
     public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
     }
     /// https://developer.apple.com/documentation/uikit/uiapplication/didbecomeactivenotification
-    nonisolated public class var didBecomeActiveNotification: NSNotification.Name { stub() }
+    nonisolated public class var didBecomeActiveNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationDidBecomeActiveNotification")
+    }
     /// https://developer.apple.com/documentation/uikit/uiapplication/willenterforegroundnotification
     @available(iOS 4.0, *)
-    nonisolated public class var willEnterForegroundNotification: NSNotification.Name { stub() }
+    nonisolated public class var willEnterForegroundNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationWillEnterForegroundNotification")
+    }
     /// https://developer.apple.com/documentation/uikit/uiapplication/protecteddatawillbecomeunavailablenotification
     @available(iOS 4.0, *)
-    nonisolated public class var protectedDataWillBecomeUnavailableNotification: NSNotification.Name { stub() }
+    nonisolated public class var protectedDataWillBecomeUnavailableNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationProtectedDataWillBecomeUnavailable")
+    }
     /// https://developer.apple.com/documentation/uikit/uiapplication/protecteddatadidbecomeavailablenotification
     @available(iOS 4.0, *)
-    nonisolated public class var protectedDataDidBecomeAvailableNotification: NSNotification.Name { stub() }
+    nonisolated public class var protectedDataDidBecomeAvailableNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationProtectedDataDidBecomeAvailable")
+    }
+
+    // What the system knows of the process; RunningApplication.swift changes it.
+    static var current: UIApplication?
+    var canReadFiles = true
+    var (isInForeground, hasBeenInForeground, isSuspended) = (false, false, false)
 }
 
 /// https://developer.apple.com/documentation/uikit/uiapplicationdelegate; the methods are optional
@@ -49,7 +62,7 @@ extension UIApplicationDelegate {
     public func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-    ) -> Bool { stub() }
+    ) -> Bool { true }
 }
 
-func stub() -> Never { fatalError("nothing of this runs") }
+private func stub() -> Never { fatalError("no stand-in has this") }

@@ -10,38 +10,20 @@
 // https://developer.apple.com/documentation/network/nwconnection/receive(minimumincompletelength:maximumlength:completion:)
 //
 // Leaves out: all other protocols, paths, reports, restarts, and what the library does not call.
-public import DarwinStandIn
-public import Dispatch
-public import Foundation
-public import Security
+import DarwinStandIn
+import Dispatch
+import Foundation
+import Security
 import Synchronization
 
-public final class NWConnection: Sendable {
-    public enum State: Sendable {
-        case setup
-        case waiting(NWError)
-        case preparing
-        case ready
-        case failed(NWError)
-        case cancelled
-    }
-
-    public enum SendCompletion: Sendable {
-        case contentProcessed(@Sendable (_ error: NWError?) -> Void)
-        case idempotent
-    }
-
-    public final class ContentContext: Sendable {
-        public static let defaultMessage = ContentContext()
-    }
-
-    public typealias Receipt =
+final class ScriptedConnection: Sendable {
+    typealias Receipt =
         @Sendable (
-            _ content: Data?, _ contentContext: ContentContext?, _ isComplete: Bool, _ error: NWError?
+            _ content: Data?, _ contentContext: NWConnection.ContentContext?, _ isComplete: Bool, _ error: NWError?
         ) -> Void
 
     private struct Progress: Sendable {
-        var handler: (@Sendable (State) -> Void)?
+        var handler: (@Sendable (NWConnection.State) -> Void)?
         var queue: DispatchQueue?
         var metadata: TLSMetadata?
         var pieces: [ScriptedServer.Piece] = []
@@ -49,36 +31,35 @@ public final class NWConnection: Sendable {
         var isCancelled = false
     }
 
-    private let server: ScriptedServer
-    private let tls: TLSOptions
+    private let server = ScriptedServer.current
+    private let tls: TLSOptions?
     private let progress = Mutex(Progress())
 
-    public init(host: NWEndpoint.Host, port: NWEndpoint.Port, using parameters: NWParameters) {
-        server = ScriptedServer.current
-        tls = parameters.tls
-        server.record { $0.places.append("\(host.text):\(port.number)") }
+    init(to place: String, _ options: sec_protocol_options_t) {
+        tls = options as? TLSOptions
+        server.record { $0.places.append(place) }
         progress.withLock { $0.pieces = server.pieces }
     }
 
     deinit { server.record { $0.released += 1 } }
 
-    public var stateUpdateHandler: (@Sendable (_ state: State) -> Void)? {
+    var handler: (@Sendable (NWConnection.State) -> Void)? {
         get { progress.withLock { $0.handler } }
         set { progress.withLock { $0.handler = newValue } }
     }
 
-    public func start(queue: DispatchQueue) {
+    func start(_ queue: DispatchQueue) {
         progress.withLock { $0.queue = queue }
         tell(.preparing)
         for state in server.states { tell(state) }
-        guard server.states.isEmpty else { return }
+        guard server.states.isEmpty, let tls else { return }
         guard server.newest >= tls.oldest else { return tell(.failed(.tls(-9836))) }
         let chosen = tls.protocols.first { server.protocols.contains($0) }
         progress.withLock { $0.metadata = TLSMetadata(chosen: chosen, export: server.export) }
         tell(.ready)
     }
 
-    public func cancel() {
+    func cancel() {
         let (wasCancelled, due) = progress.withLock { progress in
             defer { (progress.isCancelled, progress.isDue) = (true, nil) }
             return (progress.isCancelled, progress.isDue)
@@ -89,17 +70,14 @@ public final class NWConnection: Sendable {
         if let due { onQueue { due(nil, nil, false, .posix(.ECANCELED)) } }
     }
 
-    public func send(
-        content: Data?, contentContext: ContentContext = .defaultMessage, isComplete: Bool = true,
-        completion: SendCompletion
-    ) {
+    func send(_ content: Data?, _ completion: NWConnection.SendCompletion) {
         server.record { $0.sent += content ?? Data() }
         guard case .contentProcessed(let done) = completion else { return }
         let error = server.sendError
         onQueue { done(error) }
     }
 
-    public func receive(minimumIncompleteLength: Int, maximumLength: Int, completion: @escaping Receipt) {
+    func receive(_ maximumLength: Int, _ completion: @escaping Receipt) {
         let piece = progress.withLock { progress -> ScriptedServer.Piece? in
             guard var piece = progress.pieces.first, !progress.isCancelled else {
                 progress.isDue = completion
@@ -120,13 +98,13 @@ public final class NWConnection: Sendable {
         onQueue { completion(content, .defaultMessage, piece.isLast, piece.error) }
     }
 
-    public func metadata(definition: NWProtocolDefinition) -> NWProtocolMetadata? {
+    func metadata(_ definition: NWProtocolDefinition) -> NWProtocolMetadata? {
         guard definition === NWProtocolTLS.definition else { return nil }
         return progress.withLock { $0.metadata }.map { NWProtocolTLS.Metadata($0) }
     }
 
-    private func tell(_ state: State) {
-        let handler = stateUpdateHandler
+    private func tell(_ state: NWConnection.State) {
+        let handler = handler
         onQueue { handler?(state) }
     }
 
@@ -135,21 +113,3 @@ public final class NWConnection: Sendable {
         progress.withLock { $0.queue }?.async(execute: body)
     }
 }
-
-public enum NWError: Error, Equatable, Sendable, CustomDebugStringConvertible {
-    case posix(DarwinStandIn.POSIXErrorCode)
-    case dns(DNSServiceErrorType)
-    case tls(OSStatus)
-    /// A kind that was added later.
-    case wifiAware(Int32)
-
-    public var debugDescription: String {
-        switch self {
-        case .posix(let code): "POSIXErrorCode(rawValue: \(code.rawValue))"
-        case .dns(let number): "\(number): NoSuchRecord"
-        case .tls(let number), .wifiAware(let number): "\(number): as the script says"
-        }
-    }
-}
-
-public typealias DNSServiceErrorType = Int32

@@ -16,80 +16,49 @@
 // https://developer.apple.com/documentation/uikit/uiapplication/didbecomeactivenotification
 // https://developer.apple.com/documentation/uikit/uiapplication/willenterforegroundnotification
 // https://developer.apple.com/documentation/uikit/managing-your-app-s-life-cycle
-@_exported import Foundation
+//
+// Leaves out: the state of the application, and the notifications of leaving the foreground.
+import Foundation
 
-@MainActor open class UIResponder: NSObject {}
-
-@MainActor public final class UIApplication: UIResponder {
-    public enum State: Int, Sendable {
-        case active
-        case inactive
-        case background
-    }
-
-    nonisolated public static let protectedDataDidBecomeAvailableNotification = NSNotification.Name(
-        "UIApplicationProtectedDataDidBecomeAvailable")
-    nonisolated public static let protectedDataWillBecomeUnavailableNotification = NSNotification.Name(
-        "UIApplicationProtectedDataWillBecomeUnavailable")
-    nonisolated public static let didBecomeActiveNotification = NSNotification.Name(
-        "UIApplicationDidBecomeActiveNotification")
-    nonisolated public static let willResignActiveNotification = NSNotification.Name(
-        "UIApplicationWillResignActiveNotification")
-    nonisolated public static let didEnterBackgroundNotification = NSNotification.Name(
-        "UIApplicationDidEnterBackgroundNotification")
-    nonisolated public static let willEnterForegroundNotification = NSNotification.Name(
-        "UIApplicationWillEnterForegroundNotification")
-
-    public private(set) var isProtectedDataAvailable = true
-    public private(set) var applicationState = State.background
-    private var isSuspended = false
-    private var hasBeenInForeground = false
-
-    // MARK: - The system's side
-
+/// The system's side.
+extension UIApplication {
     /// The application object of the running process, or `nil` if there is none.
-    public private(set) static var running: UIApplication?
+    public static var running: UIApplication? { current }
 
     /// Launches a process with an application object, into the background.
     public static func launch(isProtectedDataAvailable: Bool) {
         let application = UIApplication()
-        application.isProtectedDataAvailable = isProtectedDataAvailable
-        running = application
+        application.canReadFiles = isProtectedDataAvailable
+        current = application
     }
 
     /// Ends the process.
-    public static func end() { running = nil }
+    public static func end() { current = nil }
 
     /// Suspends the process until it comes to the foreground.
     public func suspend() { isSuspended = true }
 
     public func comeToForeground() {
-        guard applicationState != .active else { return }
+        guard !isInForeground else { return }
         isSuspended = false
         if hasBeenInForeground { post(Self.willEnterForegroundNotification) }
         hasBeenInForeground = true
-        applicationState = .active
+        isInForeground = true
         post(Self.didBecomeActiveNotification)
     }
 
-    public func goToBackground() {
-        guard applicationState == .active else { return }
-        applicationState = .inactive
-        post(Self.willResignActiveNotification)
-        applicationState = .background
-        post(Self.didEnterBackgroundNotification)
-    }
+    public func goToBackground() { isInForeground = false }
 
     /// Reports that the device was unlocked, and its files can be read.
     public func protectedDataDidBecomeAvailable() {
-        isProtectedDataAvailable = true
+        canReadFiles = true
         post(Self.protectedDataDidBecomeAvailableNotification)
     }
 
     /// Reports that the device is locked, and its files are about to become unreadable.
     public func protectedDataWillBecomeUnavailable() {
         post(Self.protectedDataWillBecomeUnavailableNotification)
-        isProtectedDataAvailable = false
+        canReadFiles = false
     }
 
     private func post(_ name: NSNotification.Name) {

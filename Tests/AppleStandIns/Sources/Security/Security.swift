@@ -1,0 +1,1 @@
+../../../AppleDeclarations/Security.swift
