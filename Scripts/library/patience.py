@@ -51,6 +51,11 @@ ROUNDS_UNHEARD = 50  # one kill in so many rounds falls between a commit and its
 ROUNDS_ALIVE = 2  # one process in so many rounds is killed alive, of two in each
 STORES_ALIVE = 0.9  # of two writers in each round, so many are killed before they have written all they can
 CLOCK_SET = 2  # seconds by which a guest's clock may be off once the host has set it: hundredths, unless it is busy
+# The seconds by which a guest may count more since its boot than passed, and the number of plays of a story whose guest
+# counted more. An emulated kernel on a busy machine may mistake the rate of its counter until it has measured it well:
+# 13 s too many were seen once. It may also miscount a sleep by 3 s.
+AHEAD = 4
+PLAYS = 3
 CLOCK_APART = 0.02  # seconds by which a guest's clock and its metrics may differ: they are read one after the other
 # The most runs of a test until it notices a break. A break that needs parallel threads needs two free cores, and some
 # tests check one of many states, beginning at a random one.

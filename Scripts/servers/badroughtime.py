@@ -15,6 +15,7 @@ from servers.roughtimeexamples import INVALID, VALID, changed, delegated, strang
 
 FIRST_PORT = 26_000
 DAY, TWENTY_YEARS = 86_400, 7_305 * 86_400
+DRAFT_11 = 0x8000000B
 
 # The long-term keys, of these seeds.
 SEEDS = {name: bytes([number]) * 32 for number, name in enumerate(("one", "two", "three", "four"), 1)}
@@ -81,6 +82,12 @@ def batch_of_a_thousand(right):
     return replace(right, batch=tuple(roughtime.request(os.urandom(32)) for _ in range(1000)), place=999)
 
 
+def draft_11(asked):
+    """Its version stands outside of what is signed, and its answer has no type."""
+    if DRAFT_11 in roughtime.numbers(roughtime.understood(asked.packet)["VER"]):
+        asked.send(replace(asked.right, outer={"VER": roughtime.uint32(DRAFT_11), "TYPE": None}).bytes())
+
+
 HONEST = {
     **{name: made(make) for name, make in VALID.items()}, "batch of a thousand": made(batch_of_a_thousand),
     "radius 10 s": made(changed(radius=10)), "delegated for a second": made(delegated(0, 0)),
@@ -104,7 +111,10 @@ UNUSABLE = {
 # Nothing that a client can receive.
 UNHEARD = {"from another port": common.from_another_port, "silent": common.silent}
 
-BEHAVIOURS = {**HONEST, **LYING, **FAR, **UNUSABLE, **UNHEARD}
+# Silent, unless a question offers what it speaks.
+OLD = {"draft 11 alone": draft_11}
+
+BEHAVIOURS = {**HONEST, **LYING, **FAR, **UNUSABLE, **UNHEARD, **OLD}
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(BEHAVIOURS)}
 
 
@@ -113,6 +123,7 @@ class Behaviour(common.Behaviour):
         # (Who asks another server gets no answer.)
         super().__init__(name, Question, lambda asked: asked.long_term and BEHAVIOURS[name](asked))
         self.long_terms, self.online, self.nonces = long_terms, Key(os.urandom(32)), set()
+        self.usual = Key(SEEDS["two"])  # where no key is asked for
 
     def checked(self, packet):
         """The key that a question wants, if all in it is right."""
@@ -124,7 +135,7 @@ class Behaviour(common.Behaviour):
         if values["NONC"] in self.nonces or len(set(values["NONC"])) < 8:
             raise ValueError("a nonce that was used before, or is not random")
         self.nonces.add(values["NONC"])
-        return self.long_terms.get(values["SRV"])
+        return self.long_terms.get(values["SRV"]) if "SRV" in values else self.usual
 
 
 def main():

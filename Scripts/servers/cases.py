@@ -275,7 +275,11 @@ UNREACHABLE = [
     *each("ntp", own_ntp, TIMED_OUT, badntp.UNHEARD, options=BRIEFLY),
     *each("nts", own_nts, TIMED_OUT, (*badnts.UNPROVEN, "accepts and is silent"), options=BRIEFLY),
     *each("roughtime", roughtime, TIMED_OUT, badroughtime.UNHEARD, options=BRIEFLY),
-    nothing("roughtime: another server's key", roughtime(key=badroughtime.UNKNOWN), TIMED_OUT, options=BRIEFLY),
+    # The first question gets no answer; the next one tells why.
+    nothing("roughtime: another server's key", roughtime(key=badroughtime.UNKNOWN), "rejected: badAnswer",
+            options=BRIEFLY, messages=("another public key",)),
+    nothing("roughtime: draft 11 alone", roughtime("draft 11 alone"), "rejected: badAnswer", options=BRIEFLY,
+            messages=("draft 11",)),
     *each("nts", own_nts, "untrusted: tls", ("expired", "not yet valid"), messages=(CLOCK,)),
     *each("nts", own_nts, "untrusted: tls", ("for another name", "of no known authority", "no TLS"),
           messages=(NO_CLOCK,)),

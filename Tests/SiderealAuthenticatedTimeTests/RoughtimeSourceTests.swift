@@ -84,7 +84,7 @@ import Testing
 
     /// The server's mistakes, and a word of the reason in the error.
     static let wrong: [(String, String, @Sendable (inout SimulatedRoughtime, FakeNetwork.Question) -> Void)] = [
-        ("another key delegates", "long-term key", { server, _ in server = other(server) }),
+        ("another key delegates", "another public key", { server, _ in server = other(server) }),
         (
             "the nonce is another", "another request",
             { server, _ in server.nonce = SimulatedRoughtime.key("nonce") }
@@ -115,6 +115,45 @@ import Testing
             Self.server { server, question in if question.earlier == 0 { server = Self.other(server) } })
         #expect(await network.ask(Self.source(network)) == nil)
         #expect(network.now.samples.count == 2 && network.now.questions.count == 3)
+    }
+
+    /// Servers that don't answer the usual request, and a word of the reason in the error.
+    static let silentAtFirst: [(String, @Sendable (inout SimulatedRoughtime) -> Void)] = [
+        ("another public key", { server in server = other(server) }),
+        (
+            "draft 11 of Roughtime",
+            { server in
+                server.changes.message = { $0.insert((.version, UInt32(0x8000_000B).littleEndianBytes), at: 1) }
+            }
+        ),
+    ]
+
+    @Test(
+        "the request after silence names no key and offers old drafts, so its answer tells the reason",
+        arguments: silentAtFirst.indices)
+    func probe(_ index: Int) async {
+        let (reason, change) = Self.silentAtFirst[index]
+        let served = Self.server("a") { server, _ in change(&server) }
+        let network = Self.network { network, question in
+            let request = try? RoughtimeRequest(question.bytes)
+            return request?.isFor(SimulatedRoughtime.key("another"), .simulated) == true
+                ? served(network, question) : []
+        }
+        let error = await network.ask(Self.source(network))
+        #expect(
+            error?.cause == .badAnswer && error?.description.contains(reason) == true, "\(error?.description ?? "")")
+        #expect(network.now.samples.isEmpty)
+        #expect(network.now.questions.allSatisfy { $0.bytes.count == 1_036 })
+    }
+
+    @Test("the right server answers the request after silence too")
+    func lostPacket() async {
+        let honest = Self.server()
+        let network = Self.network { network, question in
+            question.earlier == 0 ? [] : honest(network, question)
+        }
+        #expect(await network.ask(Self.source(network)) == nil)
+        #expect(network.now.samples.count == 2 && network.areTrue)
     }
 
     @Test("an old answer that is sent again is ignored")

@@ -88,7 +88,7 @@ import Testing
         // A port without a server, so that no request arrives.
         try command.run(
             ["check", "--state", command.path("s"), "--ntp", try NTPPeer.nobody()] + configured
-        ).expectFailure(69, saying: "no server could be reached")
+        ).expectFailure(69, saying: "no server answered")
         try command.write(try String(contentsOf: file, encoding: .utf8), to: "c.conf")
         try command.run(["check", "--state", command.path("s")] + configured).expectSuccess()
     }

@@ -40,7 +40,7 @@ import Testing
         let nobody = ["--server", try WebPeer.nobody(), "--ntp", try NTPPeer.nobody()]
         for isJSON in [true, false] {
             let result = try now(nobody, json: isJSON)
-            result.expectFailure(69, saying: "no server could be reached")
+            result.expectFailure(69, saying: "no server answered")
             #expect(result.output.contains(#""reason":"refused""#) == isJSON)
             #expect(result.output.contains("it refused the connection"))
             #expect(result.output.contains("unreachable"))

@@ -244,7 +244,7 @@ import Testing
     ) throws {
         let result = try check(arguments)
         if isOutOfReach {
-            result.expectFailure(69, saying: "no server could be reached", location: location)
+            result.expectFailure(69, saying: "no server answered", location: location)
         } else {
             result.expectSuccess(location: location)
         }

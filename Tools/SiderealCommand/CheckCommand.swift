@@ -84,7 +84,7 @@ enum CheckCommand {
             parsed, observatory, poll, tolerance: options.tolerance, isSaved: problem == nil && !isUnavailable)
         if let problem { throw .notSaved(problem) }
         try CommandError.raise(alarms, by: report.boot, report.systemClock)
-        if poll.isAllOutOfReach { throw .outOfReach("no server could be reached") }
+        if poll.isAllOutOfReach { throw .outOfReach("no server answered") }
     }
 
     static func open(

@@ -52,7 +52,7 @@ enum NowCommand {
         if let problem { throw .notSaved(problem) }
         try CommandError.raise(alarms, by: nil, report.systemClock)
         if report.trusted.kind == .unknown {
-            throw .outOfReach(poll.isAllOutOfReach ? "no server could be reached" : "no server sent a usable answer")
+            throw .outOfReach(poll.isAllOutOfReach ? "no server answered" : "no server sent a usable answer")
         }
     }
 }

@@ -7,7 +7,7 @@ import socket
 import time
 from dataclasses import asdict, dataclass
 
-from kernels.guest import HERE, HOST, NETWORK, Obeying, Probe, qemu, story_image, written
+from kernels.guest import HERE, HOST, NETWORK, Obeying, Probe, RanAhead, qemu, story_image, written
 from library import patience
 from servers.timeservers import NAMES
 
@@ -64,6 +64,16 @@ class Guest(Obeying):
         """Has the guest run a check, and notes what the host knows of its time."""
         sent, came = self.do(" ".join(["ask", name, device, *words]))
         self.checks[name] = Asked(name, sent, came, self.probe())
+        self.send("tell up $(uptime_now)")
+        _, (counted,) = self.answer("up")
+        self.answer("did")
+        passed = time.time() - self.began
+        if float(counted) > passed + patience.AHEAD:
+            raise RanAhead(f"the guest counted {counted} s since its boot, in {passed:.2f} s", self.console)
+
+    def begin(self):
+        self.began = time.time()
+        super().begin()
 
     def set_right(self):
         """Sets the guest's clock to the true time, to within some hundredths of a second."""

@@ -95,8 +95,8 @@ struct RoughtimeConversation: Sendable {
             throw failure
                 ?? error(
                     .timedOut,
-                    "no answer came within \(poll.timeout); servers ignore requests with a wrong key, and servers "
-                        + "that support only Roughtime drafts before 12 ignore this request")
+                    "no answer came within \(poll.timeout); a server with another public key, or with only old drafts of "
+                        + "Roughtime, may not answer")
         }
     }
 
@@ -111,7 +111,8 @@ struct RoughtimeConversation: Sendable {
     private func ask(_ address: NetworkAddress, unanswered: Int) async throws(TimeSourceError) -> Outcome {
         let (chain, cryptography, key) = (source.chain, cryptography, source.publicKey)
         guard let beginning = chain.begin(cryptography),
-            let request = RoughtimeRequest(nonce: beginning.nonce, publicKey: key, cryptography)
+            let request = RoughtimeRequest(
+                nonce: beginning.nonce, publicKey: key, isProbe: unanswered % 2 == 1, cryptography)
         else { throw error(.unsupported, RoughtimeError.noCryptography.reason) }
         let patience = deadline.limited(to: .seconds(1 << Int64(min(unanswered, 6))))
         let refused = Lock<RoughtimeError?>(nil)

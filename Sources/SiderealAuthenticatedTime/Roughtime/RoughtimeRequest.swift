@@ -16,22 +16,30 @@ package struct RoughtimeRequest: Sendable, Equatable {
 
     /// Creates a request to the server with the given long-term key.
     ///
+    /// A server must ignore a request for another key (RFC 10049, section 5.1), and a request without a supported
+    /// version. So after silence, a probe tells why: it names no key, and it also offers the versions of drafts 8 to
+    /// 11. A right server answers the probe like any request.
+    ///
     /// Returns `nil` if the nonce or the key does not have 32 bytes, or if the platform's library fails.
-    package init?(nonce: [UInt8], publicKey: [UInt8], _ cryptography: SignatureCryptography) {
+    package init?(
+        nonce: [UInt8], publicKey: [UInt8], isProbe: Bool = false, _ cryptography: SignatureCryptography
+    ) {
         guard nonce.count == 32, publicKey.count == 32, let server = Self.server(publicKey, cryptography) else {
             return nil
         }
-        let versions = RoughtimeVersion.allCases.map { $0.rawValue }
+        let supported = RoughtimeVersion.allCases.map { $0.rawValue }
+        let versions = isProbe ? (supported + RoughtimeVersion.oldDrafts).sorted() : supported
         var fields: [(RoughtimeMessage.Tag, [UInt8])] = [
-            (.version, versions.flatMap { $0.littleEndianBytes }), (.server, server), (.nonce, nonce),
+            (.version, versions.flatMap { $0.littleEndianBytes }), (.nonce, nonce),
             (.type, Self.type.littleEndianBytes), (.padding, []),
         ]
+        if !isProbe { fields.insert((.server, server), at: 1) }
         let unpadded = RoughtimeMessage.bytes(fields).count
-        fields[4].1 = [UInt8](repeating: 0, count: max(0, Self.messageBytes - unpadded))
+        fields[fields.count - 1].1 = [UInt8](repeating: 0, count: max(0, Self.messageBytes - unpadded))
         bytes = RoughtimeMessage.packet(RoughtimeMessage.bytes(fields))
         self.nonce = nonce
         self.versions = versions
-        self.server = server
+        self.server = isProbe ? nil : server
     }
 
     /// Reads a request from another client.
@@ -63,6 +71,14 @@ package enum RoughtimeVersion: UInt32, Sendable, CaseIterable {
     case rfc10049 = 1
     /// The version of drafts 12 to 19 of the RFC. Servers used this version when the RFC appeared.
     case draft = 0x8000_000C
+
+    /// The versions of drafts 8 to 11, which the library recognizes and does not support.
+    static let oldDrafts: ClosedRange<UInt32> = 0x8000_0008...0x8000_000B
+
+    /// Returns the name of a version, which may be unknown.
+    static func name(_ version: UInt32) -> String {
+        version > 0x8000_0000 ? "draft \(version - 0x8000_0000)" : "version \(version)"
+    }
 }
 
 extension SignatureCryptography {

@@ -93,7 +93,7 @@ extension TrustedTime.Rejection {
             "it contradicts an earlier answer of its source, "
                 + "and the clock trusts neither answer alone until the source is consistent for an hour"
         case .outvoted: "it is outside the bounds that the known operators prove"
-        case .disputed: "the known operators contradict each other, so the clock trusts none of them"
+        case .disputed: "the answers of known servers contradict each other, so the clock trusts none of them"
         case .belowFloor: "it is earlier than the floor, and too few operators agree with it"
         case .outsideAuthenticated:
             "it is unauthenticated, and outside the bounds of the authenticated operators"
