@@ -70,6 +70,18 @@ import Testing
         Row(
             "a count alone, long after", after: [.reading(after: 5, asleep: 4)], .reading(after: 10, suspensions: 1),
             ["reading", "event slept 0"]),
+        Row("no count at all", after: [.reading(after: 5, asleep: 4)], .reading(after: 1), ["reading"]),
+        Row("a count alone", .reading(after: 1, suspensions: 1), ["reading", "event slept 0"]),
+        Row(
+            "a second count alone", after: [.reading(after: 1, suspensions: 1)], .reading(after: 1, suspensions: 1),
+            ["reading", "event slept 0"]),
+        Row(
+            "a count after that of a sleep",
+            after: [.reading(after: 5, asleep: 4), .reading(after: 1, suspensions: 1)],
+            .reading(after: 1, suspensions: 1), ["reading", "event slept 0"]),
+        Row(
+            "a second sleep, with the count of the first", after: [.reading(after: 5, asleep: 4)],
+            .reading(after: 6, asleep: 5, suspensions: 1), ["reading", "event slept 5"]),
     ]
 
     static let trust = [
