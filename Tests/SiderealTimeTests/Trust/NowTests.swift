@@ -207,6 +207,26 @@ import Testing
         #expect(narrowed.allows(device.truth))
     }
 
+    @Test("a probable same boot carries the bounds over only if the caller accepts a probable boot")
+    func inAProbableOneOnlyWhereThatIsAccepted() async throws {
+        let device = StoryDevice(identity: nil)
+        try await device.launchAndSynchronize().observatory.save()
+        device.pass(seconds: 1_000)
+        let clock = try TrustedClock(device.launch())
+        #expect(clock.observatory.bootVerdict.certainty == .probable)
+        #expect(clock.now().kind == .atLeast)
+        let assuming = try TrustedClock(clock.observatory, alsoAccepting: .probableBoot)
+        let accepted = assuming.now()
+        #expect(accepted.kind == .bounded && accepted.assumesSameBoot)
+        #expect(accepted.allows(device.truth))
+        let deadline = device.truth.date.addingTimeInterval(3_600)
+        #expect(clock.status(of: deadline) == .undetermined)
+        #expect(assuming.status(of: deadline) == .pending)
+        device.setClock(forward: 3_600)
+        #expect(try clock.systemClockVerdict().answer == .unknown)
+        #expect(try assuming.systemClockVerdict().answer == .ahead)
+    }
+
     @Test("the time is unknown as long as the clocks can't be read")
     func clocksThatCannotBeReadAnswerNothing() async throws {
         let clock = try await device.launchAndSynchronize()
