@@ -43,33 +43,6 @@ import Testing
         #expect(try device.launch("widget").bootVerdict.didReboot == true)
     }
 
-    @Test("a later save of an older reading doesn't replace the newer reading")
-    func theNewerReadingStays() throws {
-        let early = try device.launch()
-        device.pass(seconds: 600)
-        try device.launchAndSave()
-        try early.saveAsSeen()
-        let saved = try #require(try device.launch().keeper.record.record)
-        #expect(saved.observers["app"]?.newest.reading.elapsed.nanoseconds == 1_600_000_000_000)
-        #expect(saved.checkpoint.newest.reading.elapsed.nanoseconds == 1_600_000_000_000)
-    }
-
-    @Test("the floor survives saves by other processes, and rises as the clocks advance")
-    func twoProcessesLoseNoFloor() throws {
-        try device.launchAndSave("app")
-        let floor = try learn(earliest: 1_800_000_000_000_000_000)
-        let app = try device.launch("app")
-        let widget = try device.launch("widget")
-        device.pass(seconds: 1_000)
-        try app.save()
-        try widget.save()
-        device.reboot(upFor: 100)
-        let next = try device.launch("app")
-        let least = try #require(next.keeper.trusted(at: try next.reading().elapsed).earliest)
-        #expect((least - floor) > .seconds(1_000 + 95))
-        #expect(least.nanoseconds <= device.now.now)
-    }
-
     @Test("a floor that another process saved doesn't lower the floor that was shown before the next reading")
     func laterFloorIsTakenOver() throws {
         try device.launchAndSave("app")
@@ -109,23 +82,6 @@ import Testing
         #expect(app.bootVerdict.answer == .firstObservation)
         #expect(try device.launch().bootVerdict.didReboot == false)
         #expect(device.now.pending.isEmpty)
-    }
-
-    @Test("a reading is saved after a minute, or at once if the clock was set")
-    func whatIsLearnedIsSavedInTheBackground() throws {
-        let app = try device.launch(savesAutomatically: true)
-        device.runBackground()
-        for (seconds, step, isSaved) in [(59, 0, false), (1, 0, true), (5, 3_600, true), (5, 0, false)]
-            as [(Int64, Int64, Bool)]
-        {
-            device.pass(seconds: seconds)
-            device.setClock(forward: step)
-            let reading = try app.reading()
-            #expect(device.now.pending.count == (isSaved ? 1 : 0))
-            device.runBackground()
-            let saved = try device.launch("other").keeper.record.record?.checkpoint.newest.reading
-            #expect((saved == reading) == isSaved)
-        }
     }
 
     // MARK: - The registry

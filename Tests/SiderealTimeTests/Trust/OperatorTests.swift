@@ -95,16 +95,4 @@ import Testing
         await clock.synchronize()
         #expect(clock.now().isCorroborated && clock.now().allows(device.truth))
     }
-
-    /// Forgetting all answers keeps this process's names, so no more of them may be wrong than before.
-    @Test("a reset forgets the operators' votes and keeps their names")
-    func aResetForgetsVotesAndNoNames() async throws {
-        let clock = try TrustedClock(
-            try device.launch(), sources: [device.server("a"), device.server("b"), device.server("c")])
-        await clock.synchronize()
-        clock.forgetTrustedTime()
-        let known = clock.observatory.keeper.authenticated
-        #expect(known.all.map { $0.name } == ["a", "b", "c"])
-        #expect(known.all.allSatisfy { !$0.isHeard })
-    }
 }
