@@ -108,19 +108,6 @@ import Testing
         #expect(clock.now().kind == .bounded && clock.now().allows(device.truth))
     }
 
-    /// One worker behind the name has a clock that stands still.
-    @Test("a false Date doesn't count, even if a cached Date comes before or after it", arguments: [false, true])
-    func aFrozenDateBesideACache(isKeptFirst: Bool) throws {
-        let clock = try TrustedClock(
-            try device.launch(), policy: TrustedClock.CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
-        let kept = { _ = device.capture(clock, offBy: .seconds(isKeptFirst ? -660 : -599), cacheControl: "max-age=60") }
-        let frozen = { _ = device.capture(clock, offBy: .seconds(-600)) }
-        for act in isKeptFirst ? [kept, frozen] : [frozen, kept] { act() }
-        #expect(clock.now().kind == .atLeast && clock.now().allows(device.truth))
-        kept()
-        #expect(clock.now().kind == .atLeast && clock.now().allows(device.truth))
-    }
-
     @Test("if caches send an Age, an answer counts with or without it")
     func agesThatCount() throws {
         let clock = try TrustedClock(
@@ -137,41 +124,6 @@ import Testing
         #expect(clock.now().width == .milliseconds(605_100), "from the Date to its age later, and five seconds more")
         #expect(device.capture(clock, cacheControl: "max-age=600") == .used)
         #expect(clock.now().width == .milliseconds(2_100))
-    }
-
-    @Test("a server whose time goes back counts again after an hour of consistent answers")
-    func aServerThatGoesBack() throws {
-        let clock = try TrustedClock(
-            try device.launch(), policy: TrustedClock.CapturePolicy(hosts: .own, targetUncertainty: .milliseconds(100)))
-        let isBack = { device.capture(clock, offBy: .seconds(-600)) }
-        #expect(device.capture(clock) == .used)
-        // Either may be right, whatever answers come between.
-        for _ in 0..<2 {
-            #expect(isBack() == .rejected(.contradictsItself))
-            #expect(clock.now().kind == .atLeast && clock.now().allows(device.truth + .seconds(-600)))
-            device.pass(seconds: 2)
-            #expect(device.capture(clock) == .rejected(.contradictsItself))
-            #expect(clock.now().allows(device.truth) && clock.now().allows(device.truth + .seconds(-600)))
-            device.pass(seconds: 1)
-        }
-        #expect(isBack() == .rejected(.contradictsItself))
-        device.pass(seconds: 3_600)
-        #expect(isBack() == .used)
-        device.pass(seconds: 2)
-        #expect(isBack() == .used)
-        #expect(clock.now().allows(device.truth + .seconds(-600)) && !clock.now().allows(device.truth))
-    }
-
-    @Test("two hosts of one operator don't corroborate each other")
-    func hostsOfOneOperator() throws {
-        let hosts = [.domain("example.com"), .exact("other.example")] as [TrustedClock.CapturePolicy.Host]
-        let clock = try TrustedClock(device.launch(), policy: TrustedClock.CapturePolicy(hosts: hosts))
-        #expect(device.capture(clock, from: "https://a.example.com/") == .used)
-        device.pass(seconds: 1)
-        #expect(device.capture(clock, from: "https://b.example.com/") == .used)
-        #expect(!clock.now().isCorroborated)
-        #expect(device.observeTwice(clock, from: "https://other.example/") == [.used, .used])
-        #expect(clock.now().isCorroborated)
     }
 
     // MARK: - Notifications
