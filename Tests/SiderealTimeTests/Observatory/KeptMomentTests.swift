@@ -125,14 +125,4 @@ import Testing
     func otherValuesAreNotDecoded(json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([Moment].self, from: Data("[\(json)]".utf8)) }
     }
-
-    @Test("a truncated moment isn't decoded")
-    func cutMomentsAreNotDecoded() throws {
-        let moment = try device.launch().moment()
-        let bytes = moment.mark.bytes
-        for count in 0..<bytes.count {
-            let cut = try json(withMark: Array(bytes.prefix(count)), of: moment)
-            try #require(throws: DecodingError.self, "\(count)") { try JSONDecoder().decode(Moment.self, from: cut) }
-        }
-    }
 }

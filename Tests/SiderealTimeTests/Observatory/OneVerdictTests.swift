@@ -43,21 +43,6 @@ import Testing
         try expectOneAnswer("at the end")
     }
 
-    @Test("an answer that contradicts the trusted time doesn't change the boot verdict")
-    func contradiction() async throws {
-        let device = StoryDevice(identity: nil)
-        try await device.launchAndSynchronize().observatory.save()
-        device.setClock(forward: 500)
-        device.pass(seconds: 60)
-        let app = try device.launch()
-        let first = app.bootVerdict
-        #expect(first.evidence == .clockStep && first.certainty == .probable)
-        // Less true time than any history needs.
-        try await TrustedClock(app, sources: [device.server(lyingBy: .seconds(-4_000))]).synchronize()
-        #expect(app.keeper.trustGeneration.floorsGivenUp == 1)
-        #expect(app.bootVerdict == first)
-    }
-
     /// Prepares a device on which the next launch of an observer is in a situation.
     private func prepare(_ situation: Situation) async throws -> (StoryDevice, String) {
         let hidesIdentity = [.probablySameBoot, .open, .tooEarly, .bootedLongAgo].contains(situation)

@@ -94,20 +94,6 @@ import Testing
         #expect(clock.now().allows(device.truth) && clock.now().kind == .bounded)
     }
 
-    @Test("one source can't replace a false floor, but two sources can")
-    func aFalseFloorIsReplaced() async throws {
-        let clock = try TrustedClock(device.launch(), sources: [device.server("a", lyingBy: .seconds(600))])
-        await clock.synchronize()
-        let events = clock.events
-        try await TrustedClock(clock.observatory, sources: [device.server("b")]).synchronize()
-        #expect(!clock.now().allows(device.truth), "one against one changes nothing")
-        try await TrustedClock(clock.observatory, sources: [device.server("c")]).synchronize()
-        let all = try await drain(events, clock)
-        #expect(all.contains(.rejected(source: "b", .belowFloor)))
-        #expect(all.contains(.floorReplaced))
-        #expect(clock.now().allows(device.truth) && clock.now().kind == .bounded)
-    }
-
     @Test(
         "if the clock was set, the step and its direction are reported",
         arguments: [
@@ -121,15 +107,6 @@ import Testing
         device.setClock(forward: step)
         device.announceThatTheClockWasSet()
         #expect(await events.next() == .systemClockStepped(by: .seconds(step), direction))
-    }
-
-    @Test("a step's direction is unknown while the time is unknown")
-    func whereTheTimeIsUnknownSoIsTheDirection() async throws {
-        let clock = try TrustedClock(device.launch())
-        var events = clock.events.makeAsyncIterator()
-        device.setClock(forward: 600)
-        device.announceThatTheClockWasSet()
-        #expect(await events.next() == .systemClockStepped(by: .seconds(600), .unknown))
     }
 
     @Test("a synchronization settles an open boot question and reports it")

@@ -130,13 +130,6 @@ import Testing
         #expect(Self.time(exact + 1, exact + 1).status(of: between) == .passed)
     }
 
-    @Test("a date that is NaN is neither passed nor pending")
-    func noNumber() {
-        #expect(Self.time(0, 1).status(of: Date(timeIntervalSinceReferenceDate: .nan)) == .undetermined)
-        #expect(Self.time(0, 1).status(of: .distantFuture) == .pending)
-        #expect(Self.time(0, 1).status(of: .distantPast) == .passed)
-    }
-
     @Test("a duration beyond the range is clamped, without a crash")
     func longLengths() {
         let seconds = Duration.seconds(Int64.max)

@@ -151,29 +151,6 @@ import Testing
         }
     }
 
-    /// Either may be right.
-    @Test("two sources that disagree bound the time together")
-    func twoThatDisagreeBoundTheTimeTogether() async throws {
-        for names in [["a", "b"], ["b", "a"]] {
-            let first = Gate()
-            let clock = try clock(
-                ScriptedSource(names[0]) { poll in
-                    device.answer(poll)
-                    first.open()
-                },
-                ScriptedSource(names[1]) { poll in
-                    await first.wait()
-                    device.answer(poll, lyingBy: .seconds(60))
-                })
-            let result = await clock.synchronize()
-            #expect(result.outcomes.map(\.result) == [.used, .used])
-            #expect(result.outcomes.map(\.contradictedBy) == [[names[1]], [names[0]]])
-            #expect(result.trusted.earliest == device.truth - .milliseconds(10))
-            #expect(result.trusted.latest == device.truth + .seconds(60) + .milliseconds(10))
-            #expect(result.trusted.isCorroborated)
-        }
-    }
-
     @Test("two liars among seven sources are rejected, in any order of answers", arguments: 0..<40 as Range<UInt64>)
     func ofSevenTheTwoLiarsAreNamed(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
