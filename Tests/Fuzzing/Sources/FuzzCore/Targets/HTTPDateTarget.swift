@@ -1,8 +1,9 @@
 import SiderealCore
 
 extension FuzzTarget {
-    /// Dates of HTTP, as servers write them. A parsed date survives being written and parsed again, and equals the
-    /// result of counting days year by year.
+    /// Dates of HTTP, as servers write them. A parsed text is one of the spellings of its date, apart from blanks
+    /// around it. A parsed date survives being written and parsed again, and equals the result of counting days year
+    /// by year.
     static let httpDate = FuzzTarget(name: "http-date", longest: 80) { bytes in
         guard let date = try? HTTPDate(bytes) else { return }
         let second = date.instant.nanoseconds
@@ -16,14 +17,30 @@ extension FuzzTarget {
         demand(again?.instant == date.instant, "\(text) is read as the instant that it was written from")
         demand(again?.resolution == .seconds(1), "\(text) is one second")
 
-        // Only years of four digits: the meaning of those of two depends on the present.
         let blanks: [UInt8] = [0x20, 0x09]
         let start = bytes.drop { blanks.contains($0) }
         let whole = String(decoding: start.reversed().drop { blanks.contains($0) }.reversed(), as: UTF8.self)
+        demand(spellings(text, isLeapSecond).contains(whole), "\(whole) is a spelling of \(text)")
+        // Only years of four digits: the meaning of those of two depends on the present.
         guard whole.utf8.prefix(4).last != UInt8(ascii: "d"), !isLeapSecond, let naive = naiveSeconds(whole) else {
             return
         }
         demand(second / 1_000_000_000 == naive, "\(whole) is \(naive) seconds since 1970")
+    }
+
+    /// Returns all spellings of a date: IMF-fixdate, as in "Sun, 06 Nov 1994 08:49:37 GMT", RFC 850, and asctime's two.
+    private static func spellings(_ text: String, _ isLeapSecond: Bool) -> [String] {
+        let words = text.split(separator: " ").map(String.init)
+        let (name, day, month, year) = (words[0].prefix(3), words[1], words[2], words[3])
+        let time = isLeapSecond ? "23:59:60" : words[4]
+        let names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+        let wholeName = names.first { $0.hasPrefix(name) } ?? "no day"
+        let padded = day.first == "0" ? " \(day.dropFirst())" : day
+        return [
+            "\(name), \(day) \(month) \(year) \(time) GMT",
+            "\(wholeName), \(day)-\(month)-\(year.suffix(2)) \(time) GMT", "\(name) \(month) \(day) \(time) \(year)",
+            "\(name) \(month) \(padded) \(time) \(year)",
+        ]
     }
 
     /// Computes seconds since 1970 by counting days one year and one month after the other. Returns `nil` for the form
