@@ -95,20 +95,6 @@ import Testing
         #expect((device.keeper.mark?.offset != nil) == isShown[1])
     }
 
-    @Test("an answer of an operator that was not named is refused, and changes nothing")
-    func strangersLeaveNoTrace() throws {
-        var device = Device()
-        device.namesServers = false
-        try device.launch()
-        for isAuthenticated in [true, false] {
-            #expect(
-                device.ask("x", isAuthenticated: isAuthenticated) == [.rejected(source: "x", .notNamed)])
-        }
-        #expect(device.trusted.kind == .unknown && device.floor == nil && device.keeper.mark?.offset == nil)
-        #expect(device.keeper.trusted(at: device.elapsed, on: .unauthenticated).kind == .unknown)
-        #expect(device.keeper.authenticated.all.isEmpty && device.keeper.others.all.isEmpty)
-    }
-
     @Test("forgetting trust removes the votes, the floor and the marks' time bounds, and nothing else")
     func forgettingIsThorough() throws {
         var device = Device()

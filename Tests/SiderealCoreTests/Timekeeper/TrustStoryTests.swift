@@ -25,26 +25,6 @@ import Testing
         #expect(device.systemClock.answer == .unknown)
     }
 
-    @Test("the earliest possible time never falls over ten reboots, and stays true", arguments: models)
-    func theFloorSurvivesTenReboots(model: ClockModel) throws {
-        var device = Device(model)
-        try device.launch()
-        device.ask()
-        var floor = try #require(device.trusted.earliest)
-        for round in 0..<10 as Range<Int64> {
-            device.reboot(off: .seconds(round * 100))
-            device.hidesIdentity = round % 2 == 1
-            device.wait(.seconds(round * 700))
-            try device.launch()
-            let next = try #require(device.trusted.earliest)
-            #expect(next >= floor && device.isTruthful, "round \(round)")
-            device.sleep(.seconds(30))
-            device.read()
-            floor = try #require(device.trusted.earliest)
-            #expect(floor >= next && device.isTruthful, "round \(round), asleep")
-        }
-    }
-
     @Test(
         "a proven reboot raises the floor by the uptime of the new boot",
         arguments: [(ClockModel.linux, 1_000 - 1_510), (.darwin, 1_000 - 37_360)] as [(ClockModel, Int64)])

@@ -111,31 +111,6 @@ import Testing
         let isUpperGiven = Int.random(in: 0..<4, using: &random) > 0
         return (isLowerGiven ? ends[0] : Self.least)...(isUpperGiven ? ends[1] : Self.most)
     }
-
-    /// With at most half of them wrong, rounded down, the truth of zero lies inside.
-    @Test(
-        "bounds with enough support contain the true time if at most half of the operators are wrong",
-        .computesForLong, arguments: 0..<4 as Range<UInt64>)
-    func holdsTheTruth(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
-        for round in 0..<2_000 {
-            let known = Int.random(in: 1...9, using: &random)
-            let wrong = known / 2
-            let words = (0..<known).compactMap { index -> ClosedRange<Int64>? in
-                if Int.random(in: 0..<5, using: &random) == 0 { return nil }
-                let said = word(&random)
-                return index < wrong ? said : min(said.lowerBound, 0)...max(said.upperBound, 0)
-            }
-            let judgement = Self.judged(words, known: known)
-            let bounds = try #require(judgement.bounds)
-            if judgement.lowerSupport != .uncorroborated {
-                try #require(bounds.lower.count <= 0, "seed \(seed), round \(round): \(words)")
-            }
-            if judgement.upperSupport != .uncorroborated {
-                try #require(bounds.upper.count >= 0, "seed \(seed), round \(round): \(words)")
-            }
-        }
-    }
 }
 
 extension Bounds {
