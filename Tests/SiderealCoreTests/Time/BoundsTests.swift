@@ -62,17 +62,6 @@ import Testing
         #expect(try -Self.bounds(a, b) == Self.bounds(lower, upper))
     }
 
-    @Test("an unknown end stays unknown in sums and differences")
-    func unknownEndsStayUnknown() throws {
-        let known = Nanoseconds.seconds(-1_000_000)
-        #expect(Bounds.unbounded + known == .unbounded)
-        #expect(Bounds.unbounded - .exactly(known) == .unbounded)
-        #expect(try !(Self.bounds(0, .max) + known).hasUpper)
-        #expect(try !(Self.bounds(.min, 0) + .seconds(1)).hasLower)
-        #expect(try !Self.bounds(3, 4).withoutUpper.hasUpper)
-        #expect(try Self.bounds(3, 4).withoutUpper.lower == Nanoseconds(3))
-    }
-
     @Test(
         "a radius spans both ways from zero, and a radius that overflows spans everything",
         arguments: [(0, 0, 0), (3, -3, 3), (-3, -3, 3), (.max, .min, .max), (.min, .min, .max)]

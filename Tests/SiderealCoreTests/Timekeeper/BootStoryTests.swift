@@ -228,18 +228,6 @@ import Testing
         #expect(try device.boot().answer == .indeterminate)
     }
 
-    @Test("a restored snapshot with the same boot identity is a contradiction")
-    func aCloneWithTheSameIdentityContradicts() throws {
-        var device = Device()
-        try device.launch()
-        let snapshot = device
-        device.wait(.seconds(4_000))
-        try device.launch()
-        let newest = try device.saved()
-        device = snapshot
-        #expect(try device.launch(newest) == Self.verdict(.indeterminate, nil, .contradiction))
-    }
-
     @Test(
         "an unavailable record is neither absent nor a reboot, and is not overwritten",
         arguments: [Unavailability.locked, .unreadable(errno: 5), .busy, .newerVersion(9)])
@@ -268,16 +256,6 @@ import Testing
         // A new record begins.
         #expect(device.keeper.recordToSave != nil)
         #expect(try device.launch().didReboot == false)
-    }
-
-    @Test("a verdict reports that its record was recovered")
-    func aRecoveredRecordIsTold() throws {
-        var device = Device()
-        try device.launch()
-        guard case .loaded(let record, _) = try device.saved() else { throw Device.StoryError.noVerdict }
-        let verdict = try device.launch(.loaded(record, isRecovered: true))
-        #expect(verdict.isFromRecoveredRecord && verdict.didReboot == false)
-        #expect(verdict.reason.contains("newest copy"))
     }
 
     @Test("a sample before any reading is rejected, and bounds nothing")

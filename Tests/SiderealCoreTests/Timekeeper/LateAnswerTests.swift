@@ -92,21 +92,6 @@ import Testing
         #expect(device.keeper.trusted(at: device.elapsed).kind == .atLeast)
     }
 
-    @Test("the time already trusted settles the verdict of an observer that is opened late")
-    func anObserverOpenedLateIsSettledByWhatIsTrusted() throws {
-        var device = Device()
-        device.hidesIdentity = true
-        try device.launch()
-        device.ask(margin: .milliseconds(5))
-        var record = try #require(device.keeper.recordToSave)
-        record.observers["late"] = record.observers[ExactName(Device.name)]
-        device.wait(.seconds(100))
-        try device.launch(.loaded(record, isRecovered: false))
-        device.ask(margin: .milliseconds(5))
-        #expect(try device.boot().didReboot == false)
-        #expect(device.keeper.open(observer: "late")?.didReboot == false)
-    }
-
     @Test("the oldest mark's boot identity proves the same boot without a sample")
     func theOldestMarksIdentityDecidesAtOnce() throws {
         var device = Device()

@@ -207,23 +207,6 @@ import Testing
         #expect(device.keeper.elapsed(since: mark)?.hasUpper == true)
     }
 
-    @Test("an app's own mark gives the verdict and the time elapsed since it was made")
-    func anAppsOwnMark() throws {
-        var device = Device()
-        try device.launch()
-        let mark = try BootMark(bytes: #require(device.keeper.mark).bytes)
-        device.wait(.seconds(1_000))
-        device.read()
-        #expect(device.keeper.verdict(since: mark)?.didReboot == false)
-        #expect(device.keeper.elapsed(since: mark)?.contains(.seconds(1_000)) == true)
-        device.reboot()
-        device.wait(.seconds(500))
-        try device.launch()
-        #expect(device.keeper.verdict(since: mark)?.didReboot == true)
-        let passed = try #require(device.keeper.elapsed(since: mark))
-        #expect(passed.lower > .seconds(490) && passed.contains(.seconds(1_520)) && !passed.hasUpper)
-    }
-
     /// The session began and ended without network. The first boot received the time earlier, the second one later.
     @Test("the times of both ends bound a session that spans a reboot", arguments: [false, true])
     func sessionOverAReboot(isDatedBefore: Bool) throws {

@@ -90,14 +90,6 @@ import Testing
         let expected: [SourceStatus] = [.believed, .believed, .unheard]
         #expect(sources.map { device.keeper.status(of: $0.0, of: "O") } == expected)
     }
-
-    @Test("after `forgetTrust`, each source has the status `unheard`")
-    func whatIsForgottenIsUnheard() throws {
-        var device = try Self.device([("A", 0), ("n", 0)])
-        _ = device.keeper.handle(.forgetTrust)
-        #expect(
-            device.keeper.status(of: "A", of: "A") == .unheard && device.keeper.status(of: "n", of: "n") == .unheard)
-    }
 }
 
 extension Device {

@@ -221,12 +221,4 @@ import Testing
         #expect(device.keeper.floors.lone.timesGivenUp == 1 && device.keeper.floors.corroborated.timesGivenUp == 0)
         #expect(device.keeper.trusted(at: now, on: .corroborated) == corroborated)
     }
-
-    @Test("an impossible sample is rejected")
-    func impossibleSamplesAreRejected() throws {
-        var device = Device()
-        try device.launch()
-        #expect(device.ask(margin: .seconds(-1)) == [.rejected(source: "a", .impossible)])
-        #expect(device.trusted.kind == .unknown)
-    }
 }
