@@ -53,6 +53,7 @@ import Testing
         #expect(await network.ask(source) == nil)
         let samples = network.now.samples
         #expect(samples.count == 2 && network.areTrue && network.times == [0, 2])
+        #expect(network.now.openSockets == 0)
         #expect(samples.allSatisfy { $0.isAuthenticated && $0.operator == "a.example" })
         #expect(
             samples.allSatisfy { sample in
@@ -92,6 +93,8 @@ import Testing
         ("the root is another", "does not include", { server, _ in server.root = SimulatedRoughtime.key("root") }),
         ("the delegation is over", "not valid", { server, _ in server.latest = 1_700_000_000 }),
         ("the radius is zero", "radius of zero", { server, _ in server.radius = 0 }),
+        ("the radius is more than a minute", "61 s", { server, _ in server.radius = 61 }),
+        ("no clock can show the time", "an impossible time", { server, _ in server.midpoint = .max }),
         ("a value is missing", "has no SIG", { server, _ in server.changes.message = { $0.removeFirst() } }),
         ("it answers in a version that was not offered", "version 9", { server, _ in server.version = 9 }),
     ]
@@ -154,37 +157,6 @@ import Testing
         }
         #expect(await network.ask(Self.source(network)) == nil)
         #expect(network.now.samples.count == 2 && network.areTrue)
-    }
-
-    @Test("an old answer that is sent again is ignored")
-    func replayed() async {
-        let first = Lock<[FakeNetwork.Delivery]?>(nil)
-        let honest = Self.server()
-        let network = Self.network { network, question in
-            let deliveries = honest(network, question)
-            return first.withLock { first in
-                first = first ?? deliveries
-                return first ?? []
-            }
-        }
-        #expect(await network.ask(Self.source(network)) == nil)
-        #expect(network.now.samples.count == 1)
-    }
-
-    @Test("a radius of up to a minute is accepted, and a greater radius is refused")
-    func radius() async {
-        for (radius, count) in [(60, 2), (61, 0)] as [(UInt32, Int)] {
-            let network = Self.network(Self.server { server, _ in server.radius = radius })
-            #expect(await network.ask(Self.source(network))?.cause == (count == 0 ? .badAnswer : nil))
-            #expect(network.now.samples.count == count)
-        }
-    }
-
-    @Test("a time that is too far in the future to represent is refused")
-    func far() async {
-        let network = Self.network(Self.server { server, _ in server.midpoint = .max })
-        #expect(await network.ask(Self.source(network))?.cause == .badAnswer)
-        #expect(network.now.samples.isEmpty)
     }
 
     @Test("a silent server gets requests with growing timeouts, and then no request until a pause is over")
@@ -259,13 +231,6 @@ import Testing
         let network = Self.network { _, _ in [.init(after: .milliseconds(1), content: .failure(.connectionRefused))]
         }
         #expect(await network.ask(Self.source(network))?.cause == .refused)
-    }
-
-    @Test("all sockets are closed")
-    func sockets() async {
-        let network = Self.network(Self.server())
-        _ = await network.ask(Self.source(network))
-        #expect(network.now.openSockets == 0)
     }
 
     @Test("sources that share a chain prove that a server lies, and an honest server alone proves nothing")

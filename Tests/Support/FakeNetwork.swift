@@ -42,7 +42,6 @@ package final class FakeNetwork: BlockingDatagramNetwork {
         package var resolution: NetworkError?
         /// The errors that opening a socket throws, by address.
         package var closed: [NetworkAddress: ErrorNumber] = [:]
-        package var knownOffset: Bounds?
         package var rejection: TrustedTime.Rejection?
 
         package var questions: [Question] = []
@@ -102,7 +101,7 @@ package final class FakeNetwork: BlockingDatagramNetwork {
                     return turn
                 }
             },
-            knownOffset: { self.now.knownOffset })
+            knownOffset: { nil })
         return TimePoll(source, timeout: timeout, drift: .partsPerMillion(500), driver: driver)
     }
 

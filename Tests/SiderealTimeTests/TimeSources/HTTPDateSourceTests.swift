@@ -36,15 +36,6 @@ import Testing
         #expect(urls.allSatisfy { $0.absoluteString.hasPrefix(beginning) }, "\(urls)")
     }
 
-    @Test("a Date counts whatever the final status", arguments: [200, 204, 302, 401, 404, 405, 501, 503])
-    func everyFinalAnswerCounts(status: Int) async throws {
-        let network = VirtualNetwork()
-        let source = try network.source([.date(status: status)])
-        try await source.ask(network.poll(source))
-        #expect(network.now.heard.allSatisfy { $0.earliest != nil && $0.latest != nil })
-        #expect(network.now.heard.count > 2)
-    }
-
     @Test(
         "an answer of unknown age bounds the time only from below, and the second such answer ends the search",
         arguments: [.date(age: "12"), .date(age: "0"), .date(age: "what?"), .date(status: 304), .date(status: 408)]

@@ -87,20 +87,6 @@ import Testing
         #expect(NTPSource(host: host, operator: "me").operator == "me")
     }
 
-    /// The seconds of NTP start again in 2036. Another server's lie must not decide the era of this one's answer.
-    @Test(
-        "the trusted time doesn't decide the year of an answer",
-        arguments: [1_790_000_000, 2_085_978_446, 2_085_978_497, 3_000_000_000, 4_200_000_000] as [Int64],
-        [nil, 0, 8_000_000_000] as [Int64?])
-    func theYear(seconds: Int64, trusted: Int64?) async {
-        let network = Self.honest()
-        network.change { $0.offset = .seconds(seconds) }
-        network.change { $0.knownOffset = trusted.map { Bounds(lower: .seconds($0), upper: .max) } ?? nil }
-        #expect(await network.ask(network.source()) == nil)
-        #expect(network.now.samples.count == 4)
-        #expect(network.areTrue)
-    }
-
     @Test(
         "a time before this software was built is refused, and the error names the year",
         arguments: [0, 1_164_499_200] as [Int64])
