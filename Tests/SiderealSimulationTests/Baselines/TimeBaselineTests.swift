@@ -42,22 +42,6 @@ extension TimeBaseline {
         #expect(answers == expected.map { truth($0) })
     }
 
-    @Test("each baseline except wallClock knows the time only after its own process gets an answer")
-    func knowsNothingBeforeAServerAndAfterItsProcess() {
-        let now = reading(wall: 1_000, awake: 100)
-        for kind in Baselines.time.dropFirst() {
-            var baseline = kind.init()
-            #expect(baseline.now(now) == nil, "\(kind.name)")
-            baseline.received(server: truth(9_000), roundTrip: .zero, source: "a", now)
-            #expect(baseline.now(now) == truth(9_000), "\(kind.name)")
-            baseline.rebootedProcess()
-            #expect(baseline.now(now) == nil, "\(kind.name)")
-        }
-        var wall = WallClockBelieved()
-        wall.rebootedProcess()
-        #expect(wall.now(now) == truth(1_000))
-    }
-
     @Test("each baseline adds half the round trip to the server's time")
     func addsHalfTheRoundTrip() {
         let now = reading(wall: 1_000, awake: 100)
@@ -107,14 +91,5 @@ extension TimeBaseline {
         #expect(baseline.now(now) == truth(5_000))
         baseline.received(server: truth(9_000), roundTrip: .seconds(2), source: "a", now)
         #expect(baseline.now(now) == truth(9_001))
-    }
-
-    @Test("each baseline has its own name")
-    func hasNamesForTables() {
-        #expect(
-            Baselines.time.map { $0.name } == [
-                "wallClock", "serverPlusUptime(awake)", "serverPlusUptime(calendar)", "serverPlusUptime(continuous)",
-                "ntpMedian",
-            ])
     }
 }

@@ -167,13 +167,6 @@ extension ScenarioRun {
         #expect(run.answers(of: ScenarioRun.ours, to: .data).allSatisfy { $0.worth == .right })
     }
 
-    @Test("serverPlusUptime has no time after its process ended")
-    func aProcessForgetsWhatItHeard() throws {
-        let run = ScenarioRun(try #require(Scenario.named("steady-use")).history())
-        let worths = run.answers(of: "serverPlusUptime(continuous)", to: .time).map { $0.worth }
-        #expect(worths == [.open, .right, .right, .open, .open, .right])
-    }
-
     @Test("bootTimeEqual treats a record that can't be read as a first launch")
     func whatCannotBeReadIsAFirstLaunchToThem() throws {
         let run = ScenarioRun(try #require(Scenario.named("launch-before-unlock")).history())
