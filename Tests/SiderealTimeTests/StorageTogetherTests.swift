@@ -60,20 +60,6 @@ import Testing
         #expect(try device.launch().bootVerdict.didReboot == false, "what was saved before the unlock counts")
     }
 
-    /// A lock is no reboot: before and after another lock only the record decides.
-    @Test("a locked device doesn't count as a reboot")
-    func aLockIsNoReboot() async throws {
-        try await firstLife()
-        device.pass(seconds: 600)
-        device.disk.setLock(.locked)
-        let app = try SimulatedStoreApp(on: device.disk, process: 502, store: "secrets", tier: .whenUnlocked)
-        await #expect(throws: StoreError.self) { try await app.store.set(1, for: StoreKey<Int>("pin")) }
-        let verdict = try device.launch().bootVerdict
-        #expect(verdict.answer == .sameBoot)
-        #expect(verdict.certainty == .proven)
-        app.end()
-    }
-
     /// Each file that an observatory makes, including the journal and the lock, can be read and written at any time.
     @Test(
         "each file that an observatory makes has the protection class `always`",

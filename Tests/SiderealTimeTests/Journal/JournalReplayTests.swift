@@ -88,18 +88,6 @@ import Testing
         #expect(states[6].systemClock.answer == .behind)
     }
 
-    @Test(
-        "only named operators count, even if they haven't answered",
-        arguments: [([], nil), (["s"], .lone), (["s", "silent"], .uncorroborated)]
-            as [([String], TrustedTime.Support?)])
-    func whoIsNamedCounts(names: [String], support: TrustedTime.Support?) throws {
-        let states = try replay([
-            reading(wall: 1_000, uptime: 100), .sources(names.map { NamedSource(of: $0, isAuthenticated: true) }),
-            sample(at: 100, time: 1_000),
-        ])
-        #expect(states[2].trusted.earliestSupport == support && states[2].trusted.latestSupport == support)
-    }
-
     /// After a power cut the calendar, and so the boot time, may be the same as before.
     @Test("an equal boot time makes the same boot probable only with a hardware clock", arguments: [true, false])
     func whatIsLikelyNeedsAHardwareClock(isThere: Bool) throws {

@@ -74,15 +74,6 @@ import Testing
         #expect(try #require(verdict.atMost) >= .seconds(step))
     }
 
-    @Test("the caller's tolerance decides whether the system clock agrees")
-    func theToleranceIsTheCallers() async throws {
-        let clock = try await device.launchAndSynchronize()
-        device.setClock(forward: 3)
-        #expect(try clock.systemClockVerdict(tolerance: .seconds(10)).answer == .agrees)
-        #expect(try clock.systemClockVerdict(tolerance: .seconds(3)).answer == .unknown)
-        #expect(try clock.systemClockVerdict(tolerance: .seconds(Int64.max)).answer == .agrees)
-    }
-
     // MARK: - Sleep
 
     /// The kernel miscounts a sleep by up to three seconds; only `now()` reads the clocks.

@@ -14,13 +14,6 @@ import Testing
             alsoAccepting: sources.allSatisfy { $0.isAuthenticated } ? [] : .unauthenticated)
     }
 
-    @Test("without sources, a synchronization has no outcome")
-    func withoutSourcesNothingHappens() async throws {
-        let result = await (try clock()).synchronize()
-        #expect(result.outcomes.isEmpty)
-        #expect(result.trusted.kind == .unknown)
-    }
-
     @Test("outcomes come in the order of the sources, each with its result and cause")
     func outcomesAreInTheOrderOfTheSources() async throws {
         let error = TimeSourceError(.refused, errno: 111, "nobody listens")
