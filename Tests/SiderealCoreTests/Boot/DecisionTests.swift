@@ -109,17 +109,6 @@ import Testing
         #expect(pair.verdict.didReboot == didReboot)
     }
 
-    @Test("a proven same boot reports the clock step, and a reboot doesn't")
-    func aProvenSameBootTellsTheClockStep() {
-        let day = Nanoseconds.seconds(86_400)
-        let now = ClockReading.invented(elapsed: .seconds(11_000), bootTime: .seconds(1_700_000_000) + day)
-        let same = Pair(now: now, identityBefore: "a", identityNow: "a")
-        #expect(same.verdict == BootVerdict(.sameBoot, .proven, evidence: .bootIdentity, clockStep: day))
-        let rebooted = Pair(now: now, identityBefore: "a", identityNow: "b")
-        #expect(rebooted.verdict.clockStep == nil)
-        #expect(Pair(now: now).verdict == BootVerdict(.indeterminate, evidence: .bootTime))
-    }
-
     @Test(
         "a verdict is open only if trusted time may still settle it, and every verdict has a reason",
         arguments: [

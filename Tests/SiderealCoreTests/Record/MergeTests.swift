@@ -222,16 +222,6 @@ import Testing
         #expect(other.keeper.verdict(since: mark)?.didReboot == true)
     }
 
-    @Test("observers that only the other process opened are kept")
-    func observersOfOthersAreKept() throws {
-        var both = try Both()
-        _ = both.other.keeper.open(observer: "widget")
-        both.wait(.seconds(60))
-        both.other.read()
-        let merged = try both.merged()
-        #expect(merged.observers.keys.sorted() == [ExactName(Device.name), "widget"])
-    }
-
     /// An observer that only the other process opened, last seen in a boot whose clock was higher.
     @Test("an observer that only the other process opened is adopted unchanged")
     func observersOfOthersAreTakenAsTheyAre() throws {

@@ -76,23 +76,6 @@ import Testing
         #expect(device.systemClock.answer == .ahead)
     }
 
-    @Test("one sample settles a chain of launches without true time", arguments: models)
-    func aChainOfOpenLaunches(model: ClockModel) throws {
-        var device = Device(model)
-        device.hidesIdentity = true
-        try device.launch()
-        device.ask()
-        for _ in 0..<3 {
-            device.setClock(by: Self.day)
-            device.wait(.seconds(60))
-            #expect(try device.launch() == Self.verdict(.indeterminate, nil, .bootTime))
-            #expect(device.trusted.kind == .atLeast)
-        }
-        let expected = Self.verdict(.sameBoot, .proven, .trustedTime, step: Self.day, isSettled: true)
-        #expect(device.ask(margin: .seconds(1)) == [.settled(observer: Device.name, expected)])
-        #expect(device.isTruthful)
-    }
-
     @Test("a repeated boot identity is not trusted in that boot")
     func aRepeatedIdentityIsNotBelievedAgain() throws {
         var device = Device()
@@ -132,37 +115,6 @@ import Testing
         #expect(try device.boot().answer == initial.answer && device.boot().evidence == initial.evidence)
         #expect(device.keeper.steadyVerdict(for: Device.name) == initial)
         #expect(device.keeper.steadyVerdict(for: "nobody") == nil)
-    }
-
-    @Test("a quiet reading is saved once a minute, and a clock step or a sample at once")
-    func whatIsAskedFor() throws {
-        var device = Device()
-        device.hidesIdentity = true
-        func hasUnsavedFacts(_ input: Timekeeper.Input) -> Bool { device.keeper.handle(input).hasUnsavedFacts }
-        try device.launch()
-        // A quiet reading is saved once a minute, a step of the clock at once.
-        #expect(!hasUnsavedFacts(.reading(device.deviceReading)))
-        device.wait(.seconds(60))
-        #expect(hasUnsavedFacts(.reading(device.deviceReading)))
-        device.setClock(by: .seconds(5))
-        #expect(hasUnsavedFacts(.reading(device.deviceReading)))
-        let sample = TimeSample(
-            source: "a", isAuthenticated: true, sent: device.elapsed, received: device.elapsed,
-            earliest: device.trueTime, latest: nil)
-        device.name("a")
-        #expect(hasUnsavedFacts(.sample(sample)))
-        var impossible = sample
-        impossible.received = impossible.received - .nanosecond
-        #expect(!hasUnsavedFacts(.sample(impossible)))
-        // A record is compared at the next reading, whether the question stays open or not.
-        device.setClock(by: Self.day)
-        try device.launch()
-        let open = try device.saved()
-        #expect(!hasUnsavedFacts(.record(open)))
-        #expect(hasUnsavedFacts(.reading(device.deviceReading)))
-        device.reboot()
-        #expect(!hasUnsavedFacts(.record(open)))
-        #expect(hasUnsavedFacts(.reading(device.deviceReading)))
     }
 
     @Test("an observer that is added later gets its verdict as a finding, once")

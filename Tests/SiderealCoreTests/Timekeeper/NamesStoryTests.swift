@@ -2,37 +2,6 @@ import SiderealCore
 import Testing
 
 @Suite("named operators through the life of a device") struct NamesStoryTests {
-    @Test("the operators known in one boot are unknown in the next boot")
-    func operatorsOfAnotherBootAreUnknown() throws {
-        var device = Device()
-        try device.launch()
-        for name in ["a", "b", "c"] { device.ask(name) }
-        try device.launch()
-        #expect(device.keeper.authenticated.all.count == 3)
-        device.reboot()
-        try device.launch()
-        #expect(device.keeper.authenticated.all.isEmpty)
-    }
-
-    /// An answer to a process that doesn't have the other names yet can't last: the saved names are adopted.
-    @Test("a process adopts the named operators from the record that it merges")
-    func aProcessTakesOverWhoIsKnown() throws {
-        var device = Device()
-        device.namesServers = false
-        try device.launch()
-        device.name("l")
-        var disk = try #require(device.keeper.recordToSave)
-        var other = device
-        try other.launch(.loaded(disk, isRecovered: false))
-        other.name("a", "b")
-        disk = try #require(other.keeper.recordToSave(over: disk))
-        // The first one saves three names.
-        disk = try #require(device.keeper.recordToSave(over: disk))
-        _ = device.keeper.adopt(disk)
-        device.ask("l", error: .seconds(9_000))
-        #expect(device.floor == nil && device.trusted.earliestSupport == .uncorroborated)
-    }
-
     /// The library reads its clocks before an app can name a server.
     @Test("other names lapse only an hour after a process named its own, and its own names never lapse")
     func namesLapseLate() throws {

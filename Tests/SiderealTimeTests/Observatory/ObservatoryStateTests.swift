@@ -173,24 +173,6 @@ import Testing
         #expect(story.state.journalSoFar.map { Story.text($0) } == ["reading", "operators"])
     }
 
-    @Test("an estimate stops rather than going backward, until trust is forgotten")
-    func estimate() throws {
-        var story = try Story()
-        let now = story.state.known
-        let unknown = story.state.estimate(at: now, on: .unauthenticated)
-        #expect(unknown == nil)
-        _ = story.take(.names(["a"]))
-        _ = story.take(.sample("a"))
-        let later = now.at(now.elapsed + .seconds(5))
-        let shown = story.state.estimate(at: later, on: .unauthenticated)
-        let shownNext = story.state.estimate(at: now, on: .unauthenticated)
-        #expect(try #require(shownNext) == #require(shown))
-        _ = story.take(.forgetTrust)
-        _ = story.take(.sample("a"))
-        let shownAnew = story.state.estimate(at: now, on: .unauthenticated)
-        #expect(try #require(shownAnew) < #require(shown))
-    }
-
     @Test("a quick reading shows whether all clocks must be read")
     func quickReading() throws {
         var story = try Story()
