@@ -181,22 +181,6 @@ extension ScenarioRun {
         #expect(truths == ["it did not", "this is another machine"])
     }
 
-    @Test("neither a running process nor a later one changes a record in a newer format")
-    func aNewerFormatIsLeftAloneByWhoRunsAndByWhoComes() async throws {
-        let scenario = try #require(Scenario.named("newer-version"))
-        let run = await ScenarioRun(scenario)
-        let stored = run.answers(of: ScenarioRun.ours, to: .data)
-        #expect(stored.contains { $0.text.contains("a can't be read now") && $0.worth == .open })
-
-        // The running process has learned something that it would save.
-        let ask = try #require(scenario.history().events.first { if case .ask = $0 { true } else { false } })
-        let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
-        let history = History(
-            setting: scenario.history().setting, events: [launch, .upgradeRecord, ask, .save, .readClocks, launch])
-        let answers = ScenarioRun(history).answers(of: ScenarioRun.ours, to: .boot)
-        #expect(answers.map { $0.text } == [Expected.locked])
-    }
-
     @Test("a scenario prints its events, questions and answers")
     func aStoryIsToldInLines() async throws {
         let lines = await ScenarioRun(try #require(Scenario.named("reboot-matched"))).lines

@@ -22,15 +22,6 @@ import Testing
         #expect(clock.now().width == .milliseconds(2_100), "a second, a second of lag, and the server's own error")
     }
 
-    @Test("an answer with an Age bounds the time only from below", arguments: ["0", "100", "", "x"])
-    func anAgeBoundsFromBelowOnly(age: String) throws {
-        let clock = try TrustedClock(device.launch(), policy: .own)
-        #expect(device.capture(clock, offBy: .seconds(-100), age: age) == .used)
-        #expect(clock.now().kind == .atLeast)
-        #expect(clock.now().allows(device.truth))
-        #expect(!clock.meetsTargetUncertainty)
-    }
-
     @Test("no answer is needed while the bounds are tight enough, until drift or a sleep widens them")
     func quietWhileTightAndAwakeOnceDriftHasWidened() throws {
         let policy = TrustedClock.CapturePolicy(
