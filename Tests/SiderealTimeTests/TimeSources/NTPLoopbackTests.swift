@@ -65,29 +65,4 @@ import Testing
         "a server on this machine gives the time over IPv6",
         .enabled("this machine has no ::1") { LoopbackPeer(ip6: true) != nil })
     func aServerOnThisMachineTellsTheTimeOverIP6() async throws { try await exchange(ip6: true) }
-
-    @Test("a port without a server refuses the request")
-    func aPortWhereNobodyListensRefuses() async throws {
-        let source = source(try #require(LoopbackPeer()))
-        let error = await #expect(throws: TimeSourceError.self) { try await source.ask(poll(source, Lock([]))) }
-        #expect(error?.cause == .refused)
-    }
-
-    @Test("a cancelled poll ends without an answer")
-    func cancellingEndsAPollWithoutAnAnswer() async throws {
-        let peer = try #require(LoopbackPeer())
-        let source = source(peer)
-        let heard = Lock<[TimeSample]>([])
-        let task = Task.on(.talking) { try await source.ask(poll(source, heard)) }
-        // It is cancelled once the request has arrived, while the source waits for an answer.
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                _ = peer.receive()
-                task.cancel()
-                continuation.resume()
-            }
-        }
-        let error = await #expect(throws: TimeSourceError.self) { try await task.value }
-        #expect(error?.cause == .cancelled)
-    }
 }

@@ -217,20 +217,5 @@
             }
             #expect(network.now.heard.count == (cause == nil ? 1 : 0))
         }
-
-        @Test("a task that is already cancelled sends no request")
-        func aTaskThatIsCancelledAlreadyAsksNothing() async throws {
-            let server = try LoopbackServer { _ in Reply(parts: [], then: .hold) }
-            defer { server.stop() }
-            let network = VirtualNetwork()
-            let source = try Self.source(server)
-            let poll = network.poll(source, timeout: Patience.forAnAnswer)
-            let task = Task.on(.talking) {
-                withUnsafeCurrentTask { $0?.cancel() }
-                return await failure(of: source, poll)
-            }
-            #expect(await task.value == .cancelled)
-            #expect(server.requests.isEmpty)
-        }
     }
 #endif
