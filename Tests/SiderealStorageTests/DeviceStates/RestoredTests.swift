@@ -72,39 +72,4 @@ import Testing
         #expect(app.store.read(.name) == .value("Ada"))
         app.end()
     }
-
-    @Test("a store with only its creation marker refuses writes until a reset accepts the loss")
-    func aRecordAloneRefusesUntilTheLossIsAccepted() async throws {
-        let disk = try await Self.restored(.markerAlone, .afterFirstUnlock, in: .beforeFirstUnlock)
-        let app = try SimulatedStoreApp(on: disk, process: 2)
-        await #expect(throws: StoreError.self) { try await app.store.resetIfUnrecoverable() }
-        disk.setLock(.unlocked)
-        let refused = await #expect(throws: StoreError.self) { try await app.store.set(2, for: .count) }
-        #expect(refused?.unavailability == .lost)
-        try await app.store.resetIfUnrecoverable()
-        #expect(app.store.read(.count) == .absent)
-        try await app.store.set(2, for: .count)
-        #expect(app.store.read(.count) == .value(2))
-        app.end()
-    }
-
-    @Test("a first write into a locked store is refused or waits")
-    func theFirstWriteIntoALockedStoreWaitsToo() async throws {
-        let disk = SimulatedDisk()
-        disk.setLock(.unlocked)
-        let app = try SimulatedStoreApp(on: disk, process: 2, tier: .whenUnlocked)
-        _ = app.gate.state
-        disk.setLock(.locked)
-        let refused = await #expect(throws: StoreError.self) { try await app.store.set(2, for: .count) }
-        #expect(refused?.unavailability == .locked)
-        let store = app.store
-        let waiting = Task { try await store.set(3, for: .count, whileLocked: .wait) }
-        await until { app.isWaiting }
-        #expect(app.store.read(.count) == .absent)
-        disk.setLock(.unlocked)
-        app.post(.didUnlock)
-        try await waiting.value
-        #expect(app.store.read(.count) == .value(3))
-        app.end()
-    }
 }
