@@ -6,23 +6,6 @@ import TestSupport
 import Testing
 
 @Suite("a store through unlocks, power cuts and losses", .timeLimit(Patience.ofATest)) struct StoreStoryTests {
-    @Test("values and removals survive power cuts")
-    func keepsWhatWasSetAcrossPowerCuts() async throws {
-        let device = StoryDisk()
-        let first = try device.launch()
-        #expect(first.store.read(.count) == .absent)
-        try await first.store.set(7, for: .count)
-        try await first.store.set("Ada", for: .name)
-        #expect(first.store.read(.count) == .value(7))
-        device.restart(.unlocked)
-        let second = try device.launch()
-        #expect(second.store.read(.count) == .value(7))
-        #expect(second.store.read(.name) == .value("Ada"))
-        try await second.store.remove(.count)
-        device.restart(.unlocked)
-        #expect(try device.launch().store.read(.count) == .absent)
-    }
-
     @Test("before the first unlock, each value of a written store is unavailable, not absent")
     func isNotAbsentBeforeTheFirstUnlock() async throws {
         let device = StoryDisk()
@@ -38,14 +21,6 @@ import Testing
         device.disk.setLock(.locked)
         #expect(app.store.read(.count) == .value(7))
         #expect(try device.launch(2).store.read(.count) == .value(7))
-    }
-
-    @Test("a store that was never written reads as absent before the first unlock, too")
-    func knowsBeforeTheFirstUnlockThatItWasNeverWritten() async throws {
-        let device = StoryDisk(.beforeFirstUnlock)
-        let app = try device.launch()
-        #expect(app.store.read(.count) == .absent)
-        await #expect(throws: StoreError.self) { try await app.store.set(8, for: .count) }
     }
 
     @Test("reading a store in the tier `always` doesn't open the gate")
@@ -79,29 +54,6 @@ import Testing
         #expect(app.store.read(.count) == .value(7))
         device.restart(.unlocked)
         #expect(try device.launch().store.read(.name) == .value("Ada"))
-    }
-
-    @Test("an update is atomic between processes, and an abandoned transaction changes nothing")
-    func readsAndWritesInOneStep() async throws {
-        let device = StoryDisk()
-        let app = try device.launch()
-        let widget = try device.launch(2)
-        for round in 1...5 {
-            try await app.store.update(.count) { $0 = ($0 ?? 0) + 1 }
-            #expect(
-                try await widget.store.update(.count) { value -> Int in
-                    value = (value ?? 0) + 1
-                    return value ?? 0
-                } == round * 2)
-        }
-        #expect(app.store.read(.count) == .value(10))
-        await #expect(throws: StoreError.abandoned) {
-            try await app.store.transaction { transaction throws(StoreError) in
-                try transaction.set(0, for: .count)
-                throw .abandoned
-            }
-        }
-        #expect(widget.store.read(.count) == .value(10))
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
