@@ -8,13 +8,11 @@ import SiderealTesting
 final class InterfaceProcess: Sendable {
     private let device: StoryDisk
     private let number: Int
-    private let writes: WriteAnnouncements
     private let onMainThread = Lock<[Bool]>([])
 
-    init(_ device: StoryDisk, _ number: Int, writes: WriteAnnouncements = WriteAnnouncements()) {
+    init(_ device: StoryDisk, _ number: Int) {
         self.device = device
         self.number = number
-        self.writes = writes
     }
 
     /// A flag for each call, in order: whether it came from the main thread.
@@ -26,20 +24,8 @@ final class InterfaceProcess: Sendable {
                 onMainThread.withLock { $0.append(Thread.isMainThread) }
             }
         }
-        var environment = device.environment(of: number)
-        environment.notifications.observeWrites = { [writes] _, onWrite in
-            writes.add(onWrite)
-            return nil
-        }
-        environment.notifications.announceWrite = { [writes] _ in writes.post() }
         return try ProtectedStore(
-            "settings", directory: StoryDisk.directory, gate: device.gate(), environment: environment)
+            "settings", directory: StoryDisk.directory, gate: device.gate(),
+            environment: device.environment(of: number))
     }
-}
-
-/// The announcements of writes between processes.
-final class WriteAnnouncements: Sendable {
-    private let observers = Lock<[@Sendable () -> Void]>([])
-    func add(_ onWrite: @escaping @Sendable () -> Void) { observers.withLock { $0.append(onWrite) } }
-    func post() { for onWrite in observers.withLock({ $0 }) { onWrite() } }
 }
