@@ -11,16 +11,16 @@ import Testing
 
     static let display = StoreKey<Display>("display")
 
+    static func item(asked key: String = "textScale") -> StoreMigration.Item {
+        .init(["isDark", "textScale"], to: display) { old in
+            Display(isDark: try old.value("isDark") ?? false, textScale: try old.value(key) ?? 1)
+        }
+    }
+
     static func migration(
         _ world: DefaultsWorld, _ store: ProtectedStore, asked key: String = "textScale"
     ) -> StoreMigration {
-        StoreMigration(
-            "1",
-            items: [
-                .init(["isDark", "textScale"], to: display) { old in
-                    Display(isDark: try old.value("isDark") ?? false, textScale: try old.value(key) ?? 1)
-                }
-            ], from: world.defaults(), to: store)
+        StoreMigration("1", items: [item(asked: key)], from: world.defaults(), to: store)
     }
 
     static func isTemporary<Value>(_ reading: ProtectedReading<Value>) -> Bool? {
@@ -70,28 +70,6 @@ import Testing
                 "isDark": .notConverted(
                     reason: "it is of the wrong type: the item does not name the key \"textSize\"")
             ])
-    }
-
-    @Test("a power cut at any change of the disk loses neither value")
-    func powerCut() async throws {
-        var isCut = true
-        var change = 0
-        while isCut, change < 200 {
-            let device = StoryDisk()
-            let world = DefaultsWorld(["isDark": .boolean(true), "textScale": .real(1.5)])
-            let app = try device.launch()
-            device.disk.schedule(.kill, process: 1, change: change)
-            _ = try? await Self.migration(world, app.store).run()
-            isCut = device.disk.isStopped(1)
-            device.disk.killAll()
-            device.restart(.unlocked)
-            world.cutPower()
-            let store = try device.launch(2).store
-            _ = try await Self.migration(world, store).run()
-            #expect(store.read(Self.display) == .value(Display(isDark: true, textScale: 1.5)))
-            change += 1
-        }
-        #expect(change > 5)
     }
 
     @Test("a value that is set after the copy stays, and is reported as changed")

@@ -121,24 +121,29 @@ import Testing
         #expect(store.read(flag) == .value(isSet))
     }
 
+    /// One of the values is made of two keys.
     @Test("a power cut at any change of the disk loses nothing")
     func aPowerCutAnywhereLosesNothing() async throws {
+        typealias Several = MigrationOfSeveralKeysTests
+        let items = Self.items + [Several.item()]
         var isCut = true
         var change = 0
         while isCut, change < 200 {
             let device = StoryDisk()
-            let world = DefaultsWorld(Self.source)
+            let world = DefaultsWorld(
+                Self.source.merging(["isDark": .boolean(true), "textScale": .real(1.5)]) { $1 })
             let app = try device.launch()
             device.disk.schedule(.kill, process: 1, change: change)
-            _ = try? await StoreMigration("1", items: Self.items, from: world.defaults(), to: app.store).run()
+            _ = try? await StoreMigration("1", items: items, from: world.defaults(), to: app.store).run()
             isCut = device.disk.isStopped(1)
             device.disk.killAll()
             device.restart(.unlocked)
             world.cutPower()
             let store = try device.launch(2).store
-            _ = try await StoreMigration("1", items: Self.items, from: world.defaults(), to: store).run()
+            _ = try await StoreMigration("1", items: items, from: world.defaults(), to: store).run()
             #expect(store.read(StoreKey<String>("profile.name")) == .value("Ada"))
             #expect(store.read(StoreKey<Int>("profile.count")) == .value(3))
+            #expect(store.read(Several.display) == .value(Several.Display(isDark: true, textScale: 1.5)))
             #expect(world.disk?["name"] == nil && world.disk?["count"] == nil)
             change += 1
         }
@@ -146,18 +151,13 @@ import Testing
         print("migration into the store: \(change) power cuts")
     }
 
-    @Test("an existing value of the store stays, and the run throws if a key is refused")
-    func whatIsThereOrRefused() async throws {
-        let device = StoryDisk()
-        let app = try device.launch()
-        try await app.store.set("kept", for: StoreKey<String>("profile.name"))
-        let world = DefaultsWorld(Self.source)
-        let report = try await StoreMigration("1", items: Self.items, from: world.defaults(), to: app.store).run()
-        #expect(report.moved == ["count"])
-        #expect(report.kept == ["name": .storeHasOther])
+    @Test("a run throws if the store refuses a key")
+    func refused() async throws {
         let nameless: [StoreMigration.Item] = [.init("name", to: StoreKey<String>(""))]
+        let defaults = DefaultsWorld(Self.source).defaults()
+        let store = try StoryDisk().launch().store
         await #expect(throws: StoreMigration.Failure.self) {
-            try await StoreMigration("2", items: nameless, from: world.defaults(), to: app.store).run()
+            try await StoreMigration("1", items: nameless, from: defaults, to: store).run()
         }
     }
 
@@ -176,20 +176,6 @@ import Testing
         #expect(app.store.read(name) == .absent)
     }
 
-    @Test("a migration stays done after all values are removed")
-    func removingEverythingLeavesAMigrationDone() async throws {
-        let device = StoryDisk()
-        let world = DefaultsWorld(Self.source)
-        let app = try device.launch()
-        let name = StoreKey<String>("profile.name")
-        _ = try await StoreMigration(
-            "1", items: Self.items, from: world.defaults(), to: app.store
-        ).run()
-        #expect(app.store.read(name) == .value("Ada"))
-        try await app.store.transaction { transaction throws(StoreError) in try transaction.removeAll() }
-        #expect(app.store.read(name) == .absent)
-    }
-
     @Test("a plan finishes only a marker in the phase `copied`")
     func plansFinishOnlyTheirOwnMarker() throws {
         let copied = try #require(MigrationMarker(phase: .copied, copies: [:]).bytes)
@@ -198,18 +184,5 @@ import Testing
         for other in [nil, done, Array("{\"version\":2}".utf8)] as [[UInt8]?] {
             #expect(MigrationPlan.finish(marker: "m", present: other.map { ["m": $0] } ?? [:]).isEmpty)
         }
-    }
-
-    @Test("a plan keeps a default that changed since it was copied")
-    func plansKeepWhatChanged() throws {
-        let items = MigrationWorld.items
-        let name = MigrationWorld.marker
-        let present = MigrationPlan.copy(items, marker: name, anyMarker: "any", source: Self.source, present: [:])
-        let marker = try #require(present[name].flatMap { MigrationMarker(bytes: $0) })
-        var source = Self.source
-        source["name"] = .string("newer")
-        let outcome = MigrationPlan.settle(items, marker, source: source, present: present)
-        #expect(outcome.remove == ["count"])
-        #expect(outcome.kept == ["name": .changedSinceCopied])
     }
 }
