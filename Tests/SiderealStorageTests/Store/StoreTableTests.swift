@@ -1,6 +1,5 @@
 import SiderealBase
 import SiderealStorage
-import SiderealTesting
 import Testing
 
 /// The frozen bytes of a store's payload. Other bytes are refused.
@@ -160,32 +159,6 @@ import Testing
                 }
             }
         }
-    }
-
-    @Test("a payload with noise is refused, or gives a consistent table")
-    func survivesNoise() {
-        var random = SplitMix64(seed: 1)
-        var (accepted, refused) = (0, 0)
-        for round in 0..<3_000 {
-            var bytes = Self.golden
-            for _ in 0...(round % 5) {
-                bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: .min ... .max, using: &random)
-            }
-            if round % 3 == 0 { bytes.removeLast(.random(in: 0..<bytes.count, using: &random)) }
-            if check(bytes) { accepted += 1 } else { refused += 1 }
-        }
-        // Accepted if it hit only names and values, which the checksum of the slot protects.
-        #expect(accepted > 50 && refused > 1_000, "\(accepted) accepted, \(refused) refused")
-    }
-
-    @Test("a table distinguishes names that differ only in bytes", arguments: StoreNameTests.twins)
-    func aTableKeepsBoth(one: String, other: String) throws {
-        let table = try StoreTable(
-            payload: StoreTable().applying([.init(one): [1]]).applying([.init(other): [2]]).payload)
-        #expect(table.count == 2)
-        #expect(table.value(of: .init(one)) == [1] && table.value(of: .init(other)) == [2])
-        let less = table.applying([.init(one): nil])
-        #expect(less.value(of: .init(one)) == nil && less.value(of: .init(other)) == [2])
     }
 
     @Test("a table with names in another order is read, and keeps that order")
