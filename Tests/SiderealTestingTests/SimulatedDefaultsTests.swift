@@ -36,18 +36,6 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a process that reads only through the gate sees the values after the unlock")
-    func gatedProcess() throws {
-        let device = try restartedPhone()
-        let defaults = try device.launch().defaults()
-        #expect(defaults.read("welcomed", as: Bool.self) == .unavailable(.beforeFirstUnlock))
-        #expect(throws: Unavailability.beforeFirstUnlock) { try defaults.set(1, for: "balance") }
-        device.unlock()
-        #expect(defaults.read("welcomed") == .value(true))
-        #expect(defaults.read("balance") == .value(1_000))
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a value that an early process sets replaces the stored value that it doesn't see")
     func earlyWrite() throws {
         let device = try restartedPhone()

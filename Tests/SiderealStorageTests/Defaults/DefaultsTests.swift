@@ -222,15 +222,6 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(world.defaults().read("token") == .value("secret"))
     }
 
-    @Test("defaults without a file read as absent")
-    func emptyDefaultsAreEmpty() {
-        let world = DefaultsWorld()
-        world.restart()
-        _ = world.appReads("token")
-        world.unlock()
-        #expect(world.defaults().read("token", as: String.self) == .absent)
-    }
-
     @Test("an object that found the defaults fresh keeps using them")
     func onceFreshStaysFresh() {
         let world = DefaultsWorld(["a": .integer(1)])

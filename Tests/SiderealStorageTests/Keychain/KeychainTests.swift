@@ -16,7 +16,8 @@ import Testing
         gates.map { (0, $0, .done) }
         + closed.map { (-25300, $0.0, .unavailable($0.1)) } + [(-25300, .unlocked, .notFound)]
         + closed.prefix(2).map { (-25308, $0.0, .unavailable($0.1)) }
-        // A temporary lock, not a gate that stays closed.
+        // A temporary lock, not a gate that stays closed. A password manager mistook this answer for a restart, and
+        // asked for the master password again.
         + [.indeterminate(errno: 28), .unlocked].map { (-25308, $0, .unavailable(.locked)) }
         // Before the first unlock none of them is final.
         + [-25299, -34018, -25291, -25293, -25320, -26275, -50, -128, 1, .min, .max].flatMap { status in
@@ -27,22 +28,6 @@ import Testing
     @Test("the keychain's status and the gate's state together decide the answer", arguments: rows)
     func judgesByStatusAndGate(_ row: Row) {
         #expect(KeychainAnswer.judge(status: row.status, gate: row.gate) == row.answer)
-    }
-
-    @Test("a locked keychain reads as locked, not as empty or before the first unlock")
-    func aKeychainThatIsLockedIsNeitherEmptyNorWasTheDeviceRestarted() {
-        // A password manager mistook this answer for a restart, and asked for the master password again.
-        let world = KeychainWorld()
-        world.put("unlock key", [7], .whenUnlocked)
-        world.lock(.locked)
-        #expect(world.keychain(.whenUnlocked).read("unlock key") == .unavailable(.locked))
-        world.lock(.beforeFirstUnlock)
-        // The gate is a latch: a process that found it open keeps it open, and a restart ends the process.
-        world.setGate(.beforeFirstUnlock)
-        #expect(world.keychain(.whenUnlocked).read("unlock key") == .unavailable(.beforeFirstUnlock))
-        world.lock(.unlocked)
-        world.setGate(.unlocked)
-        #expect(world.keychain(.whenUnlocked).read("unlock key") == .value(Data([7])))
     }
 
     @Test(
