@@ -58,44 +58,6 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("before the first unlock, a stored value is unavailable, not absent")
-    func beforeTheFirstUnlockNothingIsCalledAbsent() throws {
-        let device = SimulatedDevice(.iPhone)
-        let key = StoreKey<Int>("launches")
-        let first = try device.launch().store()
-        try device.run { try await first.set(7, for: key) }
-        device.reboot()
-        let app = try device.launch()
-        let store = try app.store()
-        #expect(app.gate.state == .beforeFirstUnlock)
-        #expect(store.read(key) == .unavailable(.beforeFirstUnlock))
-        device.unlock()
-        #expect(store.read(key) == .value(7))
-        // A later lock doesn't affect values that are readable after the first unlock.
-        device.lock()
-        #expect(store.read(key) == .value(7))
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a read that waits for the first unlock returns at the unlock")
-    func whoWaitsForTheFirstUnlockGoesOnWithIt() throws {
-        let device = SimulatedDevice(.iPhone)
-        let before = try device.launch().store()
-        try device.run { try await before.set(1, for: StoreKey<Int>("n")) }
-        device.reboot()
-        let app = try device.launch()
-        let store = try app.store()
-        let read = try device.run {
-            async let value = store.value(StoreKey<Int>("n"))
-            await Task.yield()
-            return try await value
-        } whileWaiting: {
-            device.unlock()
-        }
-        #expect(read == .value(1))
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a sleep until a far deadline ends within a day after the deadline", .computesForLong)
     func aDeadlineIsMetInVirtualTime() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
@@ -108,18 +70,6 @@ import Testing
         }
         #expect(device.trueTime >= deadline)
         #expect(device.trueTime < deadline.addingTimeInterval(86_400))
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a power cut loses no acknowledged value")
-    func whatWasNotSyncedMayBeGoneAndNothingElse() throws {
-        for seed in 0..<40 as Range<UInt64> {
-            let device = SimulatedDevice(.linux)
-            let store = try device.launch().store()
-            for number in 1...3 { try device.run { try await store.set(number, for: StoreKey<Int>("n")) } }
-            device.cutPower(seed: seed)
-            try #require(device.launch().store().read(StoreKey<Int>("n")) == .value(3))
-        }
     }
 
     /// The machine can't detect that the host went back: a premise is broken, and only a server reveals it.
@@ -144,20 +94,6 @@ import Testing
         let clock = try app.clock()
         _ = try device.run { await clock.synchronize() }
         #expect(try clock.systemClockVerdict().answer == .behind)
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an app ends when it is killed or the device reboots")
-    func anAppThatIsKilledIsNotTheSameAnyMore() throws {
-        let device = SimulatedDevice(.linux)
-        let app = try device.launch()
-        #expect(app.isAlive)
-        app.kill()
-        #expect(!app.isAlive)
-        let next = try device.launch()
-        #expect(next.observatory.bootVerdict.didReboot == false)
-        device.reboot()
-        #expect(!next.isAlive)
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)

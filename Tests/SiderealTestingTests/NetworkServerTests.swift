@@ -195,20 +195,6 @@ private struct Visitor {
         }
     }
 
-    /// The change applies from then on, except to the way back of a request under way.
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a server that is replaced answers differently from then on")
-    func serversChange() throws {
-        let visitor = try Visitor(Self.server)
-        #expect(try visitor.ask().status == 200)
-        visitor.parts.network.set(Self.server.gone())
-        #expect(throws: TimeSourceError.self) { try visitor.ask() }
-        visitor.parts.network.set(Self.server.lying(by: .seconds(50)))
-        let answer = try visitor.ask()
-        #expect(answer.date > answer.at + .seconds(48))
-        #expect(visitor.parts.network.servers.count == 1)
-    }
-
     // MARK: - NTP
 
     /// The packets contain the server's time, and its error.
