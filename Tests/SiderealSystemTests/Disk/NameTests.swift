@@ -5,13 +5,16 @@ import SiderealTesting
 import Testing
 
 @Suite("file names as bytes") struct NameTests {
+    /// A slash before a combining mark divides a path, too.
     @Test(
-        "a slash before a combining mark divides a path",
+        "the parent of a path is the part before its last component, or the current directory",
         arguments: [
-            ("/a/\u{301}b", "/a"), ("a/\u{301}", "a"), ("\u{301}/a/\u{301}/", "\u{301}/a"), ("/\u{301}", "/"),
-        ])
-    func aSlashBeforeACombiningMarkIsASlash(path: String, parent: String) {
-        #expect(path.parentDirectory == parent)
+            ("/a/b", "/a"), ("/a/b/", "/a"), ("/a", "/"), ("a/b", "a"), ("a//b", "a"), ("a", "."), (".", "."),
+            ("/", nil), ("", nil), ("//a", "/"), ("/a/\u{301}b", "/a"), ("a/\u{301}", "a"),
+            ("\u{301}/a/\u{301}/", "\u{301}/a"), ("/\u{301}", "/"),
+        ] as [(String, String?)])
+    func parent(of path: String, is expected: String?) {
+        #expect(path.parentDirectory == expected)
     }
 
     @Test(

@@ -127,15 +127,6 @@ import Testing
         #expect(disk.contents(of: Self.path)?.count == 65_536)
     }
 
-    @Test("a replaced file is noticed")
-    func aReplacedFileIsNoticed() throws {
-        var file = file()
-        _ = try file.commit { _ in [1] }
-        place(slot(6, [9]), slot(7, [9]))
-        #expect(try file.read() == value([9], 7))
-        #expect(try file.commit { $0 == value([9], 7) ? [10] : nil }?.generation == 8)
-    }
-
     @Test("a file of a newer version is never written")
     func aNewerVersionFreezesTheFile() throws {
         place(slot(2, [1]), slot(3, [2], version: 9))
@@ -200,12 +191,6 @@ import Testing
         #expect(try file.read() == value([2], 3))
     }
 
-    @Test("slots from different files count as damage")
-    func slotsOfDifferentFilesAreDamage() throws {
-        place(slot(2, [1], high: 5), slot(3, [2], high: 6))
-        #expect(try file().read() == .damaged(.differentFiles))
-    }
-
     @Test("seven damaged files are kept aside, and later damaged files share the eighth name")
     func evidenceIsNeverOverwrittenBelowTheLimit() throws {
         var file = file()
@@ -217,19 +202,6 @@ import Testing
         }
         for number in 1...7 { #expect(disk.contents(of: Self.path + ".damaged-\(number)") == [UInt8(number)]) }
         #expect(disk.contents(of: Self.path + ".damaged-8") == [10])
-    }
-
-    @Test("a held lock prevents commits, and reading needs no lock")
-    func theLockExcludes() throws {
-        var first = file(1)
-        _ = try first.commit { _ in [1] }
-        let other = disk.process(2)
-        let lock = try other.open(Self.path + ".lock", .readWrite)
-        #expect(try other.tryLock(lock))
-        #expect(throws: TwoSlotError.busy) { try first.commit(lockAttempts: 3) { _ in [2] } }
-        #expect(try first.read() == value([1], 3), "reading needs no lock")
-        other.close(lock)
-        #expect(try first.commit(lockAttempts: 1) { _ in [2] }?.generation == 4)
     }
 
     @Test("a lock on a removed lock file doesn't prevent a commit")
