@@ -6,15 +6,6 @@ import TestSupport
 import Testing
 
 @Suite("the gate of the first unlock") struct GateTests {
-    @Test("a gate probes nothing before its state is first read")
-    func nothingIsLookedAtBeforeTheFirstQuestion() {
-        let device = GateDevice(.unlocked)
-        let gate = device.gate()
-        #expect(device.reads == 0 && device.observationsBegun == 0 && device.waits.spans.isEmpty)
-        #expect(gate.state == .unlocked)
-        #expect(device.reads == 1 && device.observationsBegun == 0)
-    }
-
     @Test("a gate probes at each read until it is open, and never after")
     func itLooksAtEachQuestionUntilItIsOpenAndNeverAfter() {
         let device = GateDevice()
@@ -43,19 +34,6 @@ import Testing
         await #expect(throws: UnlockError.timedOut(why)) {
             try await gate.waitForFirstUnlock(timeout: .zero)
         }
-    }
-
-    @Test("a successful read of a protected file opens the gate")
-    func whoReadsAProtectedFileOpensIt() async throws {
-        let device = GateDevice(.indeterminate(errno: 28))
-        let gate = device.gate()
-        let runs = Count()
-        gate.onFirstUnlock { runs.add() }
-        gate.recordReadable()
-        gate.recordReadable()
-        #expect(gate.state == .unlocked && runs.value == 1)
-        try await gate.waitForFirstUnlock()
-        #expect(device.observationsEnded == 1)
     }
 
     @Test("the gate observes notifications from the first wait until it opens")

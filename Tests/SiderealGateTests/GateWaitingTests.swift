@@ -174,17 +174,6 @@ import Testing
 
     // MARK: - onFirstUnlock
 
-    @Test("onFirstUnlock runs its body before it returns if the gate is open")
-    func itRunsBeforeItReturnsWhereTheGateIsOpen() {
-        let device = GateDevice(.unlocked)
-        let gate = device.gate()
-        let runs = Count()
-        gate.onFirstUnlock { runs.add() }
-        #expect(runs.value == 1)
-        gate.onFirstUnlock { runs.add() }
-        #expect(runs.value == 2 && device.reads == 1)
-    }
-
     @Test("a later onFirstUnlock reads the state again, and runs the earlier body, too")
     func whoRegistersLaterLooksToo() {
         let device = GateDevice()
