@@ -29,18 +29,6 @@ import Testing
         #expect(try status("now", "--fail-on", "ahead", "--server", server.url) == 0)
     }
 
-    @Test("a damaged record and an unreadable record have their own exit statuses")
-    func records() throws {
-        let directory = command.directory.appending(path: "state")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        try command.write("this is no record", to: "state/state")
-        #expect(try status("check", "--fail-on", "damaged,unknown") == 13)
-        try FileManager.default.removeItem(at: directory.appending(path: "state"))
-        try FileManager.default.createDirectory(
-            at: directory.appending(path: "state"), withIntermediateDirectories: true)
-        #expect(try status("check", "--fail-on", "unavailable") == 12)
-    }
-
     @Test("the answer is saved in any case, and printed unless --quiet is given")
     func answersAreGiven() throws {
         let loud = try command.run(["check", "--fail-on", "unknown"] + state)

@@ -71,12 +71,4 @@ import Testing
         let elsewhere = ["check", "--state", command.path("elsewhere"), "--json"]
         #expect(try command.run(elsewhere).answer().boot?.verdict == "first")
     }
-
-    @Test(
-        "the command exits with 64 after a usage error and writes no file",
-        arguments: [["operand"], ["--observer", "o"], ["--for", "1"]])
-    func mistakes(arguments: [String]) throws {
-        try command.run(["now"] + arguments).expectFailure(64, saying: "siderealctl: now: ")
-        #expect(try command.names().isEmpty)
-    }
 }

@@ -19,7 +19,7 @@ import Testing
         let asked = Lock(0)
         let peer = try NTPPeer { bytes, _ in
             asked.withLock { $0 += 1 }
-            NTPPeer.kiss(&bytes, code: code)
+            NTPBytes.kiss(code, &bytes)
         }
         defer { peer.stop() }
         #expect(try now(peer.place).answers().first?.sources?.first?.reason == "declined")
@@ -46,7 +46,7 @@ import Testing
         let asked = Lock(0)
         let peer = try NTPPeer { bytes, _ in
             asked.withLock { $0 += 1 }
-            NTPPeer.kiss(&bytes, code: "RATE")
+            NTPBytes.kiss("RATE", &bytes)
         }
         defer { peer.stop() }
         #expect(try now(peer.place).answers().first?.sources?.first?.reason == "declined")

@@ -106,7 +106,8 @@ import Testing
 
     @Test("web and NTP servers are reported in the order of the command line")
     func bothKindsInTheOrderNamed() throws {
-        let (web, time) = (try WebPeer.honest(), try NTPPeer { bytes, count in if count > 0 { NTPPeer.kiss(&bytes) } })
+        let web = try WebPeer.honest()
+        let time = try NTPPeer { bytes, count in if count > 0 { NTPBytes.kiss("RATE", &bytes) } }
         defer {
             web.stop()
             time.stop()
@@ -144,19 +145,6 @@ import Testing
         }
         #expect(try check(["--server", server.url]).answer().sources?.first?.outcome == "used")
         #expect(elsewhere.requests == 0)
-    }
-
-    @Test("a later check without servers keeps the bounds")
-    func whatWasLearnedIsSaved() throws {
-        let server = try WebPeer.honest()
-        defer { server.stop() }
-        let before = try check(["--server", server.url]).answer().trusted
-        let after = try command.run(["check", "--state", command.path("state"), "--json"]).answer()
-        #expect(after.sources?.isEmpty == true)
-        guard CheckTests.hasBootIdentity else { return }
-        #expect(after.trusted.kind == "bounded")
-        #expect(try #require(after.trusted.earliestNanoseconds) >= #require(before.earliestNanoseconds))
-        #expect(server.requests == 2)
     }
 
     @Test("the journal replays to the bounds that the check gave")
@@ -228,7 +216,7 @@ import Testing
     func badNTPServers(kind: Int, reason: String) throws {
         let server = try NTPPeer { bytes, _ in
             switch kind {
-            case 0: NTPPeer.kiss(&bytes)
+            case 0: NTPBytes.kiss("RATE", &bytes)
             case 1: bytes[0] |= 3 << 6
             // Sent before it was received.
             default: bytes[32] &+= 1

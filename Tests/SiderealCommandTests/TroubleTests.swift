@@ -18,12 +18,14 @@ import Testing
         #expect(try command.read("file") == "precious")
     }
 
-    @Test("a record that can't be read gives the verdict `unavailable`, not an error")
+    @Test("a record that can't be read gives the verdict `unavailable`, not an error, and a status for --fail-on")
     func aRecordThatCannotBeReadIsAnAnswer() throws {
         try FileManager.default.createDirectory(
             at: command.directory.appendingPathComponent("state/state"), withIntermediateDirectories: true)
-        let result = try command.run(["check", "--state", command.path("state"), "--json"])
-        result.expectSuccess()
+        let result = try command.run(
+            ["check", "--state", command.path("state"), "--json", "--fail-on", "unavailable"])
+        #expect(result.status == 12 && result.error == "")
+        try command.run(["check", "--state", command.path("state")]).expectSuccess()
         let boot = try result.answer().boot
         #expect(boot?.verdict == "unavailable")
         #expect(boot?.certainty == nil)
@@ -31,14 +33,14 @@ import Testing
         #expect(try command.names(in: "state/state").isEmpty)
     }
 
-    @Test("a damaged record gives the verdict `damaged` once, and is kept as a copy")
+    @Test("a damaged record gives the verdict `damaged` once, and a status for --fail-on, and is kept as a copy")
     func damageIsAnAnswerAndKeptAside() throws {
         try FileManager.default.createDirectory(
             at: command.directory.appendingPathComponent("state"), withIntermediateDirectories: true)
         try command.write("this is no record", to: "state/state")
         let arguments = ["check", "--state", command.path("state"), "--json"]
-        let result = try command.run(arguments)
-        result.expectSuccess()
+        let result = try command.run(arguments + ["--fail-on", "damaged,unknown"])
+        #expect(result.status == 13 && result.error == "")
         #expect(try result.answer().boot?.verdict == "damaged")
         #expect(try command.read("state/state.damaged-1") == "this is no record")
         let verdict = try command.run(arguments).answer().boot?.verdict

@@ -43,6 +43,7 @@ import Testing
             (["check", "--state", "a", "--state", "b"], "--state is given twice"),
             (["check", "operand"], "'operand'"),
             (["check", "--", "--json"], "'--json'"),
+            (["now", "operand"], "now: unexpected argument 'operand'"),
             (["check", "--state", "s", "--observer", String(repeating: "x", count: 256)], "1 to 255 bytes"),
             (["help", "frobnicate"], "no command 'frobnicate'"),
             (["help", "check", "now"], "name one command"),

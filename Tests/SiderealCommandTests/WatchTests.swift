@@ -136,14 +136,6 @@ import Testing
         }
     #endif
 
-    @Test("a watch without servers reports only its start, and saves")
-    func offline() throws {
-        let result = try command.run(["watch", "--for", "0", "--json"] + state)
-        result.expectSuccess()
-        #expect(try Self.lines(result).map(\.event) == ["begun"])
-        #expect(command.exists("state/state"))
-    }
-
     @Test(
         "a watch exits with 64 after a usage error, names the mistake and writes no file",
         arguments: [
