@@ -69,13 +69,9 @@ public func strftime(
     _ text: UnsafeMutablePointer<CChar>!, _ size: Int, _ format: UnsafePointer<CChar>!, _ time: UnsafePointer<tm>!
 ) -> Int { stub() }
 
-/// mkdtemp(3), mkfifo(2), rmdir(2), chmod(2), errno(2).
-@discardableResult
-public func mkdtemp(_ template: UnsafeMutablePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { stub() }
+/// mkfifo(2), chmod(2), errno(2).
 @discardableResult
 public func mkfifo(_ path: UnsafePointer<CChar>!, _ mode: mode_t) -> Int32 { stub() }
-@discardableResult
-public func rmdir(_ path: UnsafePointer<CChar>!) -> Int32 { stub() }
 @discardableResult
 public func chmod(_ path: UnsafePointer<CChar>!, _ mode: mode_t) -> Int32 { stub() }
 public var ELOOP: Int32 { 62 }
