@@ -207,16 +207,6 @@ import Testing
         #expect(Self.readState(disk) == .unlocked)
     }
 
-    @Test("a canary that could be created, but not written, proves that the device was unlocked")
-    func aFullDiskIsNoLock() {
-        let disk = Start.noDirectory.disk(.unlocked)
-        disk.limitSpace(to: 0)
-        #expect(Self.readState(disk) == .unlocked)
-        #expect(Self.isClean(disk))
-        disk.limitSpace(to: 1)
-        #expect(Self.readState(disk) == .unlocked)
-    }
-
     @Test(
         "one probe creates the canary only once",
         arguments: [

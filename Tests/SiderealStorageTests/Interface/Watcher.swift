@@ -10,7 +10,6 @@ import Testing
 final class Watcher {
     let value: StoredValue<Int>
     private(set) var readings: [ProtectedReading<Int>] = []
-    private(set) var reads = 0
 
     init(_ value: StoredValue<Int>) {
         self.value = value
@@ -18,7 +17,6 @@ final class Watcher {
     }
 
     private func read() {
-        reads += 1
         let reading = withObservationTracking {
             value.reading
         } onChange: { [weak self] in

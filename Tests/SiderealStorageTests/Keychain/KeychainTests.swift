@@ -115,21 +115,12 @@ import Testing
         #expect(world.keychain().read("a") == .value(Data([1])))
     }
 
-    /// The keychain doesn't show a damaged item, but doesn't let it be added again either.
-    @Test("an item that can be neither updated nor added is refused")
-    func whatCanBeNeitherUpdatedNorAddedIsRefused() {
-        let world = KeychainWorld()
-        world.answer([-25300, -25300, -25299, -25300, -25300, -25299])
-        #expect(throws: Unavailability.refused(status: -25299)) {
-            try world.keychain().set(Data([1]), for: "a")
-        }
-    }
-
+    /// In the last case the keychain doesn't show a damaged item, but doesn't let it be added again either.
     @Test(
         "a write that the keychain refuses throws, and the item stays",
         arguments: [
             [-34018], [-25308], [-25300, -34018], [-25300, -25300, -34018], [-25300, -25300, -25299, -25308],
-            [0, -34018], [0, -25308], [0, -25300, -25308],
+            [0, -34018], [0, -25308], [0, -25300, -25308], [-25300, -25300, -25299, -25300, -25300, -25299],
         ] as [[Int32]])
     func whatTheKeychainRefusesIsThrown(_ statuses: [Int32]) {
         let world = KeychainWorld()
