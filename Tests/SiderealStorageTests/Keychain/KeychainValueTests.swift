@@ -80,19 +80,6 @@ import Testing
         #expect(keychain.readString("a") == .value(""))
     }
 
-    @Test("an item that is missing or locked reads the same for all types")
-    func otherOutcomes() {
-        let world = KeychainWorld()
-        #expect(world.keychain().readString("a") == .notFound)
-        #expect(world.keychain().read("a", as: Session.self) == .notFound)
-        world.put("a", Array("token".utf8))
-        world.lock(.beforeFirstUnlock)
-        world.setGate(.beforeFirstUnlock)
-        #expect(world.keychain().readString("a") == .unavailable(.beforeFirstUnlock))
-        #expect(throws: Unavailability.beforeFirstUnlock) { try world.keychain().set("new", for: "a") }
-        #expect(world.bytes(of: "a") == Array("token".utf8))
-    }
-
     @Test("a printed reading shows its case, and never the value")
     func printing() {
         let secret = GatedKeychain.Reading.value("s3cret")
