@@ -7,11 +7,7 @@ import Testing
 
     private func finishes(_ world: MigrationWorld) async throws {
         _ = try await world.run()
-        #expect(world.phase == .done)
-        for key in ["name", "count", "token"] {
-            #expect(world.store[ExactName("store.\(key)")] == Self.source[key].map { MigrationWorld.encoded($0) })
-            #expect(world.defaults.disk?[key] == nil)
-        }
+        MigrationTests.checkMoved(world)
     }
 
     @Test("a migration finishes if the device is unlocked as it begins")

@@ -8,7 +8,7 @@ import Testing
     ]
 
     /// Expects each value in the store, and only there.
-    private func checkMoved(_ world: MigrationWorld) {
+    static func checkMoved(_ world: MigrationWorld) {
         for key in ["name", "count", "token"] {
             #expect(world.store[ExactName("store.\(key)")] == Self.source[key].map { MigrationWorld.encoded($0) })
             #expect(world.defaults.disk?[key] == nil)
@@ -22,7 +22,7 @@ import Testing
         let world = MigrationWorld(Self.source)
         let report = try await world.run()
         #expect(report == StoreMigration.Report(moved: ["name", "count", "token"], kept: [:], wasDone: false))
-        checkMoved(world)
+        Self.checkMoved(world)
         // An older version of the app writes the key again, and the migration stays done.
         world.defaults.appSets("name", .string("old"))
         let steps = world.steps
@@ -69,7 +69,7 @@ import Testing
                     if cutsPower { world.cutPower() } else { world.relaunch() }
                 }
                 _ = try await world.run()
-                checkMoved(world)
+                Self.checkMoved(world)
                 cases += 1
             }
         }
