@@ -184,30 +184,6 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(
-        "bounds contain the true time with slow, stale, lossy and lying servers",
-        .computesForLong, arguments: Array(stride(from: 0, to: UInt64(200), by: TestExtent.choose(part: 5, whole: 1))))
-    func boundsContainTheTruth(seed: UInt64) throws {
-        let parts = NetworkDevice.parts(
-            [
-                .https("a.example").wrong(upTo: .milliseconds(50)).lagging(),
-                .https("b.example").slow(outbound: .zero...(.seconds(1)), inbound: .zero...(.milliseconds(20))).lossy(
-                    0.2),
-                .https("c.example").stale(upTo: .seconds(100), sendsAge: true),
-                .https("d.example").lying(by: .seconds(Int64(seed) - 100)).jumping(upTo: .milliseconds(100)),
-                .ntp("e.example").wrong(upTo: .milliseconds(100)).lossy(0.3),
-            ], seed: seed)
-        let clock = try parts.launch()
-        for _ in 0..<3 {
-            let result = try parts.executor.run { await clock.synchronize() }
-            #expect(result.trusted.allows(parts.device.now))
-            try parts.time.pass(to: parts.device.now + .seconds(3_600), on: parts.executor)
-            #expect(clock.now().allows(parts.device.now))
-            #expect(clock.now(requiring: .authenticated).allows(parts.device.now))
-        }
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("no work of a synchronization or a sleep runs on another thread")
     func nothingRunsOnAnotherThread() throws {
         let parts = NetworkDevice.parts(Self.motley)
@@ -223,23 +199,6 @@ import Testing
         #expect(parts.device.threads == [.current])
         #expect(parts.executor.strays == 0)
         #expect(clock.status(of: deadline) == .passed)
-    }
-
-    /// A source that never ends leaves only what it keeps itself.
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a source that never ends times out with the synchronization")
-    func aSourceThatNeverEndsRunsOutOfTime() throws {
-        struct Endless: TimeSource {
-            let name = "endless"
-            let isAuthenticated = true
-            func ask(_ poll: TimePoll) async throws { for await _ in AsyncStream<Void>(unfolding: nil) {} }
-        }
-        let parts = NetworkDevice.parts()
-        let clock = try TrustedClock(parts.launch().observatory, sources: [Endless()])
-        let begin = parts.device.now
-        let result = try parts.executor.run { await clock.synchronize(timeout: .seconds(15)) }
-        #expect(result.outcomes[0].error?.cause == .timedOut)
-        #expect(parts.device.now == begin + .seconds(15))
     }
 
     // MARK: - The app's own requests
