@@ -26,12 +26,12 @@ final class NetworkDevice: SimulatedTimeline {
         let network: SimulatedNetwork
     }
 
-    static func parts(_ servers: [SimulatedServer] = [], seed: UInt64 = 1, keepsCalls: Bool = true) -> Parts {
+    static func parts(_ servers: [SimulatedServer] = [], seed: UInt64 = 1) -> Parts {
         let device = NetworkDevice()
         let time = VirtualTime(device)
         return Parts(
             device: device, time: time, executor: DrainedExecutor { time.passToNextDue() },
-            network: SimulatedNetwork(servers, time: time, seed: seed, keepsCalls: keepsCalls))
+            network: SimulatedNetwork(servers, time: time, seed: seed, keepsCalls: true))
     }
 
     var now: TrueInstant { touched { TrueInstant(nanoseconds: $0) } }
@@ -63,15 +63,13 @@ extension NetworkDevice.Parts {
     }
 
     /// Launches an app with a clock that asks all servers.
-    func launch(
-        process: Int = 1, premises: DateHeaderPremises = DateHeaderPremises(), policy: TrustedClock.CapturePolicy? = nil
-    ) throws -> TrustedClock {
+    func launch(process: Int = 1) throws -> TrustedClock {
         let observatory = try Observatory(
             directory: "/state", observer: "app", savesAutomatically: true, environment: environment(of: process),
             clocks: .plain(device))
-        let sources = try network.sources(premises: premises, process: process)
+        let sources = try network.sources(process: process)
         return try TrustedClock(
-            observatory, sources: sources, policy: policy,
+            observatory, sources: sources,
             alsoAccepting: sources.allSatisfy { $0.isAuthenticated } ? [] : .unauthenticated)
     }
 }
