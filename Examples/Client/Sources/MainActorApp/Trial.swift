@@ -1,10 +1,9 @@
-// The code in FreeTrial.md: the trial of Examples/ParkingMeter in a module of the main actor. `Scripts/snippets-check`
-// compares both.
+// The code in FreeTrial.md. `Scripts/snippets-check` compares both.
 import Sidereal
 
 nonisolated struct Trial: Sendable {
     /// The decision about the trial, and the elapsed time, which is `nil` if the meter can't be read.
-    struct Standing: Sendable, Hashable {
+    nonisolated struct Standing: Sendable, Hashable {
         let decision: ElapsedMeter.Decision
         /// The length of the trial.
         let length: Duration

@@ -35,7 +35,7 @@ extension Trial {
     /// A Boolean value that indicates whether the trial certainly still runs.
     var isRunning: Bool {
         get throws {
-            guard case .running? = try standing()?.decision else { return false }
+            guard case .running? = try standing() else { return false }
             return true
         }
     }

@@ -1,10 +1,11 @@
 import Foundation
-import ParkingMeter
 import Sidereal
 import SiderealTesting
 import Testing
 
-/// Tests of the two weeks without fees, on phones whose owners want more. They need no other part of the example app.
+@testable import MainActorApp
+
+/// Tests of the two weeks of the guide to trials, on phones whose owners want more. They need no other part of the app.
 @Suite struct TrialTests {
     /// Three servers of different operators. One of them may lie.
     static let servers: [SimulatedServer] = [.https("one.example"), .https("two.example"), .https("three.example")]
