@@ -20,11 +20,8 @@ import Testing
         try story.reboot(off: .minutes(3))
         try story.tell(.launched(name: "parking", early: true))
         try story.launch()
-        try story.tell(.answer("hasOnboarded: unavailable, before the first unlock"))
         story.wait(.minutes(2))
-        try story.tell(.firstUnlock)
-        try story.tell(.answer("hasOnboarded: true"))
-        try story.tell(.serverSaid(source: Storyteller.source, words: "no answer"))
+        try story.tell(.unlocked)
         story.wait(.minutes(1))
         try story.tell(.locked)
         story.wait(.hours(1))
@@ -65,16 +62,6 @@ import Testing
         #expect(locks[first...].contains(.locked) && locks.last == .unlocked)
     }
 
-    @Test("a first unlock marks the earlier moments as before the first unlock")
-    func aFirstUnlockTellsOfTheTimeBeforeIt() throws {
-        var story = Storyteller(knowsTruth: true)
-        try story.launch()
-        story.wait(.minutes(1))
-        try story.read()
-        try story.tell(.firstUnlock)
-        #expect(story.picture.moments.map(\.lock) == [.beforeFirstUnlock, .beforeFirstUnlock, .unlocked])
-    }
-
     @Test("a counter that falls shows a reboot that the simulation does not report")
     func aRebootThatIsNotToldIsSeen() throws {
         var story = Storyteller(knowsTruth: true, knowsBoot: false)
@@ -89,9 +76,7 @@ import Testing
     @Test("events that only the simulation contains have their marks")
     func whatOnlyTheSimulatorKnowsHasItsMarks() throws {
         let kinds = try Self.night().picture.kinds
-        for kind in [.launch, .early, .killed, .server, .store, .remark, .locked, .unlocked, .forward]
-            as [Picture.Mark.Kind]
-        {
+        for kind in [.launch, .early, .killed, .remark, .locked, .unlocked, .forward] as [Picture.Mark.Kind] {
             #expect(kinds.contains(kind), "\(kind)")
         }
     }
@@ -132,10 +117,9 @@ import Testing
         #expect(story.picture.page.contains("The device stays off."))
     }
 
-    @Test("the story, its table and its notes are on the page, with special characters escaped")
-    func storyTablesAndNotesAreOnThePage() throws {
+    @Test("the story and its table are on the page, with special characters escaped")
+    func storyAndTablesAreOnThePage() throws {
         var story = try Self.night()
-        try story.read(note: "The owner is asleep.")
         story.add(
             story: "A phone in a drawer & its <owner>.",
             table: PictureTable(
@@ -144,7 +128,6 @@ import Testing
         let page = story.picture.page
         #expect(page.contains("<p>A phone in a drawer &amp; its &lt;owner&gt;.</p>"))
         #expect(page.contains("What others say") && page.contains(#"<td class="bad" data-who="Says">rebooted</td>"#))
-        #expect(page.contains("The owner is asleep."))
         #expect(page.contains("Zero is the true time."))
     }
 }

@@ -64,9 +64,9 @@ struct Storyteller {
         builder.tables.append(table)
     }
 
-    mutating func ingest(_ entry: JournalEntry, note: String? = nil) throws {
+    mutating func ingest(_ entry: JournalEntry) throws {
         entries.append((entries.count + 1, entry))
-        try builder.add(PictureStep(entry, truth: knowsTruth ? now : nil, note: note))
+        try builder.add(PictureStep(entry, truth: knowsTruth ? now : nil))
     }
 
     /// The servers that the app has named since the launch.
@@ -83,13 +83,13 @@ struct Storyteller {
         try ingest(.sources(names.map { NamedSource(of: $0, isAuthenticated: true) }))
     }
 
-    mutating func read(note: String? = nil) throws {
+    mutating func read() throws {
         let sinceBoot = Nanoseconds(elapsed.nanoseconds)
         let wall = WallInstant(nanoseconds: (now + ahead).nanoseconds)
         let reading = ClockReading(
             wall: wall, elapsed: elapsed, awake: AwakeInstant(nanoseconds: (sinceBoot - asleep).count),
             kernelBootTime: wall - sinceBoot, suspendMark: wakes)
-        try ingest(.reading(reading, bootIdentity: knowsBoot ? BootIdentity("boot \(boot)") : nil), note: note)
+        try ingest(.reading(reading, bootIdentity: knowsBoot ? BootIdentity("boot \(boot)") : nil))
     }
 
     mutating func hear(

@@ -130,8 +130,6 @@ struct Legend {
         case .off, .slept: []
         case .locked: [mark(of: .locked)]
         case .unlocked: [mark(of: .available)]
-        case .firstUnlock:
-            [.init(kind: .unlocked, tone: .plain, headline: "first unlock", reason: "Protected data are available.")]
         case .clockSet(let step):
             [
                 .init(
@@ -147,17 +145,7 @@ struct Legend {
                     reason: isEarly ? "The system starts the process before the first unlock." : "")
             ]
         case .killed: [.init(kind: .killed, tone: .plain, headline: "the process is killed")]
-        case .serverSaid(let source, let words):
-            [
-                .init(
-                    kind: .server, tone: .plain, headline: Formatting.visible(source), reason: Formatting.visible(words)
-                )
-            ]
-        case .answer(let text):
-            [.init(kind: .store, tone: .plain, headline: "the store", reason: Formatting.visible(text))]
         case .remark(let text): [.init(kind: .remark, tone: .plain, headline: Formatting.visible(text))]
-        case .broken(let text):
-            [.init(kind: .broken, tone: .bad, headline: "a promise is broken", reason: Formatting.visible(text))]
         }
     }
 }

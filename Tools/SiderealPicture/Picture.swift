@@ -91,8 +91,6 @@ package struct Picture: Sendable {
         package var lead: [(line: Int?, words: String)] = []
         /// A sentence about the event. Each mark has its own sentence.
         package var words = ""
-        /// Additional sentences about the event.
-        package var notes: [String] = []
     }
 
     /// The bounds of the true time, minus the reference. An unknown end is `nil`.
@@ -121,7 +119,7 @@ package struct Picture: Sendable {
             case first, same, rebooted, open, alarm
             case forward, back, rejected, replaced
             case agrees, ahead, behind, bounded, atLeast, unknown
-            case launch, early, killed, server, store, remark, locked, unlocked, broken
+            case launch, early, killed, remark, locked, unlocked, broken
         }
 
         package var kind: Kind

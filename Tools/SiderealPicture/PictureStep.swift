@@ -9,27 +9,21 @@ package struct PictureStep: Sendable {
     package var truth: TrueInstant?
     /// An event that only a simulator can report.
     package var event: PictureEvent?
-    /// An additional sentence about the step.
-    package var note: String?
     /// The step's line number in the journal. If the line is `nil`, the picture uses the number of the entry instead.
     package var line: Int?
 
     /// Creates a step of a history. The entry may be `nil`.
     package init(
-        _ entry: JournalEntry?, truth: TrueInstant? = nil, event: PictureEvent? = nil, note: String? = nil,
-        line: Int? = nil
+        _ entry: JournalEntry?, truth: TrueInstant? = nil, event: PictureEvent? = nil, line: Int? = nil
     ) {
         self.entry = entry
         self.truth = truth
         self.event = event
-        self.note = note
         self.line = line
     }
 
     /// Creates a step that is not an input of the timekeeper.
-    package init(_ event: PictureEvent, truth: TrueInstant?, note: String? = nil) {
-        self.init(nil, truth: truth, event: event, note: note)
-    }
+    package init(_ event: PictureEvent, truth: TrueInstant?) { self.init(nil, truth: truth, event: event) }
 }
 
 /// An event of a simulated device that a journal does not contain.
@@ -41,18 +35,10 @@ package enum PictureEvent: Sendable, Hashable {
     case slept(for: Nanoseconds)
     case locked
     case unlocked
-    /// The device is unlocked for the first time since it booted.
-    case firstUnlock
     /// The owner or a time daemon changes the wall clock by the given amount.
     case clockSet(by: Nanoseconds)
     /// A process starts. `early` indicates whether the process starts before the first unlock.
     case launched(name: String, early: Bool)
     case killed
-    /// A server answered or failed to answer. `words` describes the outcome.
-    case serverSaid(source: String, words: String)
-    /// A process read from or wrote to a store, and received the given answer.
-    case answer(String)
     case remark(String)
-    /// The library broke a promise. The text describes the promise.
-    case broken(String)
 }

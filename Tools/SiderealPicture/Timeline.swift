@@ -179,7 +179,6 @@ struct Timeline {
             boots[boot].boot.uptime = snapshot.model.timeSinceBoot(reading).orZero
         }
         draft.moment.lock = lock
-        draft.moment.notes += [snapshot.step.note].compactMap { $0 }
         draft.moment.marks += said.marks(of: snapshot, draft)
         boots[boot].drafts.append(draft)
         last = draft
@@ -249,9 +248,6 @@ struct Timeline {
             draft.moment.words = "The device wakes up after \(Formatting.length(span))."
         case .locked: lock = .locked
         case .unlocked: lock = .unlocked
-        case .firstUnlock:
-            nothingWasUnlocked()
-            lock = .unlocked
         case .clockSet(let step):
             draft.step = step
             draft.wall = draft.wall.map { $0 + step }
@@ -261,7 +257,7 @@ struct Timeline {
                 nothingWasUnlocked()
                 lock = .beforeFirstUnlock
             }
-        case .killed, .serverSaid, .answer, .remark, .broken: break
+        case .killed, .remark: break
         }
     }
 
@@ -291,7 +287,7 @@ extension Snapshot {
     }
 
     /// A Boolean value that indicates whether the step contains only the start of a process.
-    fileprivate var isOnlyLaunch: Bool { isLaunch && step.event == nil && step.note == nil }
+    fileprivate var isOnlyLaunch: Bool { isLaunch && step.event == nil }
 
     /// The value of the elapsed clock in the entry, or `nil` if the entry contains no such value.
     fileprivate var elapsed: ElapsedInstant? {

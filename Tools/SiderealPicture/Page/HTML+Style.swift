@@ -84,7 +84,7 @@ extension HTML {
         td p{margin:0 0 4px;max-width:80ch}td p:last-child{margin-bottom:0}
         .said{display:flex;gap:8px;color:var(--ink)}.said .facts{margin-top:1px}
         .said.good b{color:var(--good)}.said.notable b{color:var(--notable)}.said.bad b{color:var(--bad)}
-        .quiet td,.note{color:var(--soft)}
+        .quiet td{color:var(--soft)}
         @media (max-width:480px){.words td:nth-child(2),.words th:nth-child(2){display:none}td,th{padding-right:8px}}
         @media (max-width:1127px){.answers thead{display:none}.answers tr{display:block;border-top:1px solid var(--rule);padding:6px 0}\
         .answers th,.words .answers td:nth-child(n){display:block;border:0;padding:1px 0;white-space:normal;width:auto}\

@@ -54,7 +54,6 @@ extension Picture {
                 what +=
                     #"<p class="said \#(mark.tone.className)" id="\#(Mark.name((number, index, place)))"><span class="mark still \#(mark.tone.className)">\#(mark.kind.glyph)</span><span>\#(mark.explanation(with: nil))</span></p>"#
             }
-            for note in moment.notes { what += "<p class=\"note\">\(note)</p>" }
             html += row(moment, moment.line, what)
         }
         collapseQuiet()
@@ -80,9 +79,9 @@ extension Nanoseconds {
 }
 
 extension Picture.Moment {
-    /// A Boolean value that indicates whether the moment is only a reading or an answer, and has no marks or notes.
+    /// A Boolean value that indicates whether the moment is only a reading or an answer, and has no marks.
     fileprivate var meetsTargetUncertainty: Bool {
-        marks.isEmpty && lead.isEmpty && notes.isEmpty && asleep == .zero && (isReading || claim != nil)
+        marks.isEmpty && lead.isEmpty && asleep == .zero && (isReading || claim != nil)
     }
 
     /// A Boolean value that indicates whether the marks already say everything that the moment's sentence says.
