@@ -91,22 +91,6 @@ private struct Story: CustomTestStringConvertible {
         #expect(story.answer(FrozenUptime.self) == story.frozenUptime)
     }
 
-    @Test(
-        "threeClocks calls a step of five seconds or more a manual change",
-        arguments: [
-            // Seconds by which the clock was set.
-            (0, false), (4.9, false), (5, true), (-3_600, true),
-        ] as [(Double, Bool)])
-    func threeClocksCallsLargeStepsManual(step: Double, manual: Bool) {
-        var baseline = ThreeClocks()
-        _ = baseline.launch(Launch(5_100, boot: 5_000, awake: 100).reading, at: .linux)
-        #expect(baseline.seesManualChange == nil)
-        _ = baseline.launch(Launch(5_300 + step, boot: 5_000 + step, awake: 300).reading, at: .linux)
-        #expect(baseline.seesManualChange == manual)
-        _ = baseline.launch(Launch(5_400, boot: 5_390, awake: 10).reading, at: .linux)
-        #expect(baseline.seesManualChange == nil)
-    }
-
     /// CLOCK_MONOTONIC does not count sleep on Linux.
     @Test(
         "threeClocks reports five seconds of uncounted sleep as a reboot",

@@ -113,34 +113,4 @@ package struct BaselineTable: Sendable, Hashable {
     package subscript(kind kind: String, contestant contestant: String) -> Tally {
         tallies[Cell(kind: kind, contestant: contestant)] ?? Tally()
     }
-
-    /// Returns the sum of a contestant's counts over all kinds of history.
-    package func total(of contestant: String) -> Tally {
-        var total = Tally()
-        for kind in kinds { total.add(self[kind: kind, contestant: contestant]) }
-        return total
-    }
-
-    /// A table of the wrong answers in Markdown, with a row for each kind of history and a column for each contestant.
-    /// A cell contains the number of wrong answers, the number of all answers, and the number of wrong guesses.
-    package var markdown: String {
-        var lines = [
-            "| History | " + contestants.joined(separator: " | ") + " |",
-            "| --- |" + contestants.map { _ in " ---: |" }.joined(),
-        ]
-        for kind in kinds {
-            lines.append(row(kind) { self[kind: kind, contestant: $0] })
-        }
-        if kinds.count > 1 { lines.append(row("all") { total(of: $0) }) }
-        return lines.joined(separator: "\n") + "\n"
-    }
-
-    private func row(_ title: String, _ tally: (String) -> Tally) -> String {
-        let cells = contestants.map { contestant in
-            let tally = tally(contestant)
-            let guesses = tally[.wrongGuess] > 0 ? " (\(tally[.wrongGuess]) guesses)" : ""
-            return tally.asked > 0 ? "\(tally[.wrong]) of \(tally.asked)\(guesses)" : ""
-        }
-        return "| \(title) | " + cells.joined(separator: " | ") + " |"
-    }
 }

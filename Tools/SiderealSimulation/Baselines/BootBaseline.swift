@@ -57,9 +57,6 @@ package struct ThreeClocks: BootBaseline {
     }
 
     private var saved: Saved?
-    /// A Boolean value that indicates whether the user set the clock since the previous launch, or `nil` if the check
-    /// didn't test this.
-    package private(set) var seesManualChange: Bool?
 
     private static let tolerance = Nanoseconds.seconds(5)
 
@@ -69,11 +66,9 @@ package struct ThreeClocks: BootBaseline {
         let now = Saved(
             wall: reading.wall, bootTime: reading.kernelBootTime, uptime: ThreeClocks.uptime(reading, model))
         defer { saved = now }
-        seesManualChange = nil
         guard let saved, now.uptime >= saved.uptime else { return .rebooted }
         let shift = (now.wall - saved.wall) - (now.uptime - saved.uptime)
         guard ((now.bootTime - saved.bootTime) - shift).magnitude < ThreeClocks.tolerance else { return .rebooted }
-        seesManualChange = shift.magnitude >= ThreeClocks.tolerance
         return .sameBoot
     }
 
