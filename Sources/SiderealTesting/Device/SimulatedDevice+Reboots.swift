@@ -48,15 +48,9 @@ extension SimulatedDevice {
         endApps()
         preferences.goDown(losingUnwritten: seed != nil)
         guard ownsDisk else { return }
-        var random = seed.map { SplitMix64(seed: $0) }
-        // Without a seed, the disk has all writes, so each question gets its newest answer. With a seed, each question
-        // gets a random answer.
-        disk.cutPower(
-            disk.questions.map { options in
-                random.map { _ in
-                    Int(random?.next(upperBound: UInt64(max(1, options.count))) ?? 0)
-                } ?? options.count - 1
-            })
+        // Without a seed, the disk has all writes.
+        let answers = seed.map { CrashAnswers.seeded($0) } ?? .newest
+        disk.cutPower(answers.answers(to: disk.questions))
     }
 
     private func boot(offFor off: Duration, hardwareClock: HardwareClock, isCold: Bool) {
@@ -110,9 +104,4 @@ extension SimulatedDevice {
         timeline.restore(snapshot.machine)
         settle()
     }
-}
-
-extension SplitMix64 {
-    /// Returns a random number below the bound. The bound must not be zero.
-    fileprivate mutating func next(upperBound: UInt64) -> UInt64 { next() % upperBound }
 }

@@ -43,7 +43,6 @@ public final class SimulatedDevice: Sendable {
     let ownsDisk: Bool
     private let processes = Lock<[Int: SimulatedApp]>([:])
     private let processCount = Lock(0)
-    private let bootLock = Lock(DeviceLock.unlocked)
 
     /// The directory of an app's record, and the directory of its stores.
     package static let stateDirectory = "/state"

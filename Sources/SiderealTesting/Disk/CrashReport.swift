@@ -11,7 +11,7 @@ package enum CrashStep: Sendable {
     case cutPower(CrashAnswers)
 }
 
-/// The answers that the explorer chooses for a power cut in the middle of a history.
+/// The answers for a power cut: of each question the oldest, the newest, or a random answer.
 package enum CrashAnswers: Sendable {
     case oldest
     case newest

@@ -104,25 +104,19 @@ struct DiskState: Sendable {
         ended.contains(process) || processes[process]?.isStopped == true
     }
 
-    /// The open questions about the content of the medium, in a fixed order.
-    var questions: [Question] {
-        var questions = nameChanges.map { change in
-            Question(stamps: [0] + Array(repeating: change.stamp, count: change.optionCount &- 1))
+    /// The open questions about the content of the medium, in a fixed order. Each possible answer has a stamp: the
+    /// moment from which the medium can have that content.
+    var questions: [[Int]] {
+        var questions: [[Int]] = nameChanges.map { change in
+            [0] + Array(repeating: change.stamp, count: change.optionCount &- 1)
         }
         for (_, inode) in inodes.sorted(by: { $0.key < $1.key }) {
-            if let sizes = inode.sizes { questions.append(Question(stamps: sizes.versions.map(\.stamp))) }
+            if let sizes = inode.sizes { questions.append(sizes.versions.map(\.stamp)) }
             for index in inode.uncertainSectors {
-                questions.append(Question(stamps: inode.sectors[index]?.versions.map(\.stamp) ?? [0]))
+                questions.append(inode.sectors[index]?.versions.map(\.stamp) ?? [0])
             }
         }
         return questions
-    }
-
-    /// An open question about the content of the medium. Each possible answer has a stamp: the moment from which the
-    /// medium can have that content.
-    struct Question: Sendable {
-        let stamps: [Int]
-        var optionCount: Int { stamps.count }
     }
 
     /// Cuts the power. Every process ends. The disk then has only the content that the answers select.

@@ -64,29 +64,21 @@ package final class SimulatedDisk: Sendable {
 
     /// Schedules a fault at a process's `index`-th call from now, counted from 0.
     package func schedule(_ fault: DiskFault, process: Int, call index: Int) {
-        state.withLock { state in
-            var entry = state.processes[process] ?? ProcessState()
-            entry.callFaults[entry.callCount &+ index] = fault
-            state.processes[process] = entry
-        }
+        change(process) { $0.callFaults[$0.callCount &+ index] = fault }
     }
 
     /// Schedules a fault at a process's `index`-th call from now that changes the disk, counted from 0.
     package func schedule(_ fault: DiskFault, process: Int, change index: Int) {
-        state.withLock { state in
-            var entry = state.processes[process] ?? ProcessState()
-            entry.changeFaults[entry.changeCount &+ index] = fault
-            state.processes[process] = entry
-        }
+        change(process) { $0.changeFaults[$0.changeCount &+ index] = fault }
     }
 
     /// Schedules an action right before a process's `index`-th call from now, counted from 0.
     package func interpose(process: Int, call index: Int, _ action: @escaping @Sendable () -> Void) {
-        state.withLock { state in
-            var entry = state.processes[process] ?? ProcessState()
-            entry.interludes[entry.callCount &+ index] = action
-            state.processes[process] = entry
-        }
+        change(process) { $0.interludes[$0.callCount &+ index] = action }
+    }
+
+    private func change(_ process: Int, _ body: (inout ProcessState) -> Void) {
+        state.withLock { body(&$0.processes[process, default: ProcessState()]) }
     }
 
     /// Runs an action before each call of every process, and whenever a process pauses because another process has a
@@ -138,7 +130,7 @@ package final class SimulatedDisk: Sendable {
     /// The open questions about the content of the medium. A question lists its possible answers, oldest first. Each
     /// answer is the moment from which the medium can have that content.
     package var questions: [[Int]] {
-        state.withLock { $0.questions.map(\.stamps) }
+        state.withLock { $0.questions }
     }
 
     /// Sets the device's lock. With `nil`, files have no protection classes.

@@ -174,7 +174,7 @@ package struct HistoryMutator {
 
 extension HistoryEvent {
     /// Changes the event's numbers.
-    fileprivate mutating func alterNumbers(_ altered: (Int64) -> Int64) {
+    mutating func alterNumbers(_ altered: (Int64) -> Int64) {
         switch self {
         case .pass(let span): self = .pass(milliseconds: altered(span))
         case .sleep(let span, let error, let isHibernation):

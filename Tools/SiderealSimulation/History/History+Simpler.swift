@@ -55,24 +55,15 @@ extension HistoryEvent {
     /// Simpler versions of the event, with rounder and smaller numbers or with fewer parts.
     fileprivate var simpler: [HistoryEvent] {
         switch self {
-        case .pass(let span): Self.rounder(span).map { .pass(milliseconds: $0) }
         case .sleep(let span, let error, let isHibernation):
             (error == 0 ? [] : [.sleep(milliseconds: span, miscounted: 0, isHibernation: isHibernation)])
                 + Self.rounder(span).map { .sleep(milliseconds: $0, miscounted: error, isHibernation: isHibernation) }
-        case .setClock(let step): Self.rounder(step).map { .setClock(by: $0) }
-        case .matchBootTime(let residue): Self.rounder(residue).map { .matchBootTime(residue: $0) }
-        case .correctClock(let error): Self.rounder(error).map { .correctClock(error: $0) }
-        case .slew(let rate): Self.rounder(rate).map { .slew(partsPerMillion: $0) }
-        case .adjust(let step): Self.rounder(step).map { .adjust(by: $0) }
-        case .setFrequency(let rate): Self.rounder(rate).map { .setFrequency(partsPerBillion: $0) }
         case .correctPhase(let step, let constant):
             (constant == 0 ? [] : [.correctPhase(by: step, timeConstant: 0)])
                 + Self.rounder(step).map { .correctPhase(by: $0, timeConstant: constant) }
-        case .wander(let rate): Self.rounder(rate).map { .wander(thousandths: $0) }
         case .reboot(let off, let calendar, let isWarm):
             (calendar == .kept ? [] : [.reboot(off: off, calendar: .kept, isWarm: isWarm)])
                 + Self.rounder(off).map { .reboot(off: $0, calendar: calendar, isWarm: isWarm) }
-        case .waitPastUptime(let excess): Self.rounder(excess).map { .waitPastUptime(excess: $0) }
         case .name(let servers):
             servers.indices.map { place in
                 var fewer = servers
@@ -94,9 +85,13 @@ extension HistoryEvent {
                 }
         case .launch(let observer, true): [.launch(observer: observer, isRecordLocked: false)]
         case .launch(let observer, false): observer == 0 ? [] : [.launch(observer: 0, isRecordLocked: false)]
-        case .disturbPowerManagement(let step): Self.rounder(step).map { .disturbPowerManagement(by: $0) }
-        case .pauseMachine(let span): Self.rounder(span).map { .pauseMachine(milliseconds: $0) }
-        default: []
+        default:
+            // All other events have at most one number.
+            numbers.flatMap { Self.rounder($0) }.map { number in
+                var rounder = self
+                rounder.alterNumbers { _ in number }
+                return rounder
+            }
         }
     }
 

@@ -109,25 +109,14 @@ extension HistoryEvent {
         }
     }
 
-    fileprivate var numbers: [Int64] {
-        switch self {
-        case .pass(let span), .pauseMachine(let span): [span]
-        case .sleep(let span, let error, _): [span, error]
-        case .setClock(let step): [step]
-        case .matchBootTime(let residue): [residue]
-        case .correctClock(let error): [error]
-        case .slew(let rate): [rate]
-        case .adjust(let step): [step]
-        case .setFrequency(let rate): [rate]
-        case .correctPhase(let step, let constant): [step, constant]
-        case .wander(let share): [share]
-        case .reboot(let off, .offBy(let error), _): [off, error]
-        case .reboot(let off, _, _): [off]
-        case .waitPastUptime(let excess): [excess]
-        case .disturbPowerManagement(let step): [step]
-        case .ask(let questions):
-            questions.flatMap { [$0.outbound, $0.inbound, $0.lag, $0.jitter, $0.shortSleep, $0.shortSleepError] }
-        default: []
+    /// The event's numbers, which ``alterNumbers(_:)`` changes.
+    var numbers: [Int64] {
+        var event = self
+        var numbers: [Int64] = []
+        event.alterNumbers { number in
+            numbers.append(number)
+            return number
         }
+        return numbers
     }
 }

@@ -76,7 +76,7 @@ final class LossRun {
     private var app: (any LossContestant)?
     /// The values that each key can have after the acknowledged writes.
     private var truth: [String: Set<Int>] = [:]
-    private var random: UInt64
+    private var random: SplitMix64
     private var isFaulty = false
     /// The events, each with the contestant's answers after it.
     private(set) var log: [Entry] = []
@@ -95,7 +95,7 @@ final class LossRun {
     init(_ contestant: LossContestants, seed: UInt64, isTracing: Bool = false) {
         self.contestant = contestant
         self.isTracing = isTracing
-        random = seed
+        random = SplitMix64(seed: seed)
     }
 
     static func count(_ kind: LossKind, _ contestant: LossContestants, seed: UInt64) async -> LossCount {
@@ -127,13 +127,7 @@ final class LossRun {
         if isOpen { log[log.count - 1].isOpen = true }
     }
 
-    private func draw(_ limit: UInt64) -> Int {
-        random &+= 0x9E37_79B9_7F4A_7C15
-        var word = random
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((word ^ (word >> 31)) % limit)
-    }
+    private func draw(_ limit: UInt64) -> Int { Int(random.next() % limit) }
 
     // MARK: - The actions of an app
 
@@ -205,7 +199,7 @@ final class LossRun {
     private func restart(_ lock: DeviceLock) {
         app?.end()
         device.daemon.flush()
-        device.disk.cutPower(device.disk.questions.map { $0.count - 1 })
+        device.disk.cutPower(CrashAnswers.newest.answers(to: device.disk.questions))
         device.start(lock)
         launch()
     }

@@ -20,16 +20,4 @@ struct SaleModelTests {
         device.advance(by: .seconds(15 * 86_400))
         #expect(clock.status(of: ends) == .passed)
     }
-
-    @Test("Before the first unlock the flag is unavailable, not missing")
-    func locked() throws {
-        let key = StoreKey<Bool>("hasOnboarded")
-        let store = try device.launch().store()
-        try device.run { try await store.set(true, for: key) }
-        device.reboot(after: .seconds(180))
-        let app = try device.launch()
-        #expect(try app.store().read(key) == .unavailable(.beforeFirstUnlock))
-        device.unlock()
-        #expect(try app.store().read(key) == .value(true))
-    }
 }
