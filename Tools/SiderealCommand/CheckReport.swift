@@ -31,7 +31,7 @@ extension Terminal {
 struct CheckReport: Report {
     let boot: BootVerdict
     let systemClock: SystemClockVerdict
-    private let trusted: TrustedTime
+    let trusted: TrustedTime
     private let deviceReading: DeviceReading?
     private let directory: String
     private let observer: String
@@ -54,34 +54,36 @@ struct CheckReport: Report {
         isElapsedClockWrong = keeper.isElapsedClockWrong
     }
 
-    var json: JSON {
-        .object(
-            [
-                ("version", .integer(1)),
-                ("boot", boot.json),
-                ("systemClock", systemClock.json),
-                ("trusted", trusted.json),
-                ("elapsedClockWrong", .bool(isElapsedClockWrong)),
-                ("settled", settled),
-                (
-                    "sources",
-                    poll.json(at: deviceReading?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)
-                ),
-                ("reading", deviceReading.map(CheckReport.json) ?? .null),
-            ] + poll.proofsJSON)
-    }
+    var json: JSON { .object([("version", .integer(1)), ("boot", boot.json)] + members) }
 
-    static func elapsedClock(isWrong: Bool, _ drift: Rate, _ terminal: Terminal) -> [String] {
-        guard isWrong else { return [] }
-        return [
-            row("Elapsed clock", terminal.styled(.init("wrong", .bad, ": " + Formatting.elapsedClockWrong))),
-            row(
-                "", "Its drift bound is \(drift.partsPerBillion / 1_000) parts per million; --drift sets another bound."
+    /// The members of the JSON object that `check` and `now` share.
+    var members: [(String, JSON)] {
+        [
+            ("systemClock", systemClock.json),
+            ("trusted", trusted.json),
+            ("elapsedClockWrong", .bool(isElapsedClockWrong)),
+            ("settled", settled),
+            (
+                "sources", poll.json(at: deviceReading?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)
             ),
-        ]
+            ("reading", deviceReading.map(CheckReport.json) ?? .null),
+        ] + poll.proofsJSON
     }
 
-    static func json(_ deviceReading: DeviceReading) -> JSON {
+    /// Returns the lines on the elapsed clock and on the servers, which `check` and `now` share.
+    func sharedLines(_ terminal: Terminal, isVerbose: Bool) -> [String] {
+        let servers = CheckReport.rows(
+            "Servers", poll.lines(terminal, at: isVerbose ? deviceReading : nil, drift: drift))
+        guard isElapsedClockWrong else { return servers }
+        let bound = "Its drift bound is \(drift.partsPerBillion / 1_000) parts per million; --drift sets another bound."
+        return [
+            CheckReport.row(
+                "Elapsed clock", terminal.styled(.init("wrong", .bad, ": " + Formatting.elapsedClockWrong))),
+            CheckReport.row("", bound),
+        ] + servers
+    }
+
+    private static func json(_ deviceReading: DeviceReading) -> JSON {
         let reading = deviceReading.reading
         return .object([
             ("wallNanoseconds", .integer(reading.wall.nanoseconds)),
@@ -110,8 +112,7 @@ struct CheckReport: Report {
             lines.append(CheckReport.row("System clock", terminal.styled(Formatting.describe(systemClock))))
             lines.append(CheckReport.row("True time", Formatting.describe(trusted)))
         }
-        lines += CheckReport.elapsedClock(isWrong: isElapsedClockWrong, drift, terminal)
-        lines += CheckReport.rows("Servers", poll.lines(terminal, at: isVerbose ? deviceReading : nil, drift: drift))
+        lines += sharedLines(terminal, isVerbose: isVerbose)
         if let reading = deviceReading?.reading {
             lines.append(CheckReport.row("Uptime", CheckReport.uptime(reading)))
             if isVerbose { lines += CheckReport.rows("Clocks", CheckReport.clocks(reading)) }

@@ -41,19 +41,9 @@ enum ExportCommand {
         _ lines: inout LineReader, of path: String, _ write: (String) throws(CommandError) -> Void
     ) throws(CommandError) {
         var export = JournalExport()
-        var number = 0
-        while let line = try lines.next() {
-            number += 1
-            if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
-            let stripped: JournalEntry
-            do {
-                stripped = try export.strip(try JournalEntry(line: line), line: number)
-            } catch let error as JournalLineError {
-                throw .badData("\(path): line \(number): \(error.reason)")
-            } catch let error as JournalError {
-                throw .badData("\(path): \(error)")
-            } catch {
-                throw .badData("\(path): line \(number): \(error)")
+        try lines.forEachEntry(of: path) { entry, number throws(CommandError) in
+            let stripped = try ReplayCommand.blaming(path) { () throws(JournalError) in
+                try export.strip(entry, line: number)
             }
             try write(String(decoding: stripped.json, as: UTF8.self))
         }

@@ -46,8 +46,8 @@ enum NowCommand {
         let problem = observatory.problemOfSaving()
         poll.keepRefusals()
         poll.keepProofs(in: observatory, terminal)
-        let report = NowReport(observatory, poll, tolerance: options.tolerance)
-        try terminal.write(report, parsed)
+        let report = CheckReport(observatory, poll, tolerance: options.tolerance)
+        try terminal.write(NowReport(check: report), parsed)
         try Metrics.write(parsed, observatory, poll, tolerance: options.tolerance, isSaved: problem == nil)
         if let problem { throw .notSaved(problem) }
         try CommandError.raise(alarms, by: nil, report.systemClock)
@@ -57,44 +57,14 @@ enum NowCommand {
     }
 }
 
-/// A report of the true time and of the system clock's error.
+/// A report of the true time and of the system clock's error: a part of the report of a check.
 private struct NowReport: Report {
-    let trusted: TrustedTime
-    let systemClock: SystemClockVerdict
-    private let deviceReading: DeviceReading?
-    private let poll: Poll
-    private let drift: Rate
-    private let isElapsedClockWrong: Bool
-    private let settled: JSON
+    let check: CheckReport
 
-    init(_ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds) {
-        let keeper = observatory.keeper
-        deviceReading = keeper.latest
-        trusted = keeper.shown
-        systemClock = keeper.systemClock(tolerance: tolerance, on: .unauthenticated)
-        settled = observatory.settled
-        self.poll = poll
-        drift = keeper.model.drift
-        isElapsedClockWrong = keeper.isElapsedClockWrong
-    }
-
-    var json: JSON {
-        .object(
-            [
-                ("version", .integer(1)),
-                ("systemClock", systemClock.json),
-                ("trusted", trusted.json),
-                ("elapsedClockWrong", .bool(isElapsedClockWrong)),
-                ("settled", settled),
-                (
-                    "sources",
-                    poll.json(at: deviceReading?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)
-                ),
-                ("reading", deviceReading.map(CheckReport.json) ?? .null),
-            ] + poll.proofsJSON)
-    }
+    var json: JSON { .object([("version", .integer(1))] + check.members) }
 
     func lines(_ terminal: Terminal, isVerbose: Bool) -> [String] {
+        let (trusted, systemClock) = (check.trusted, check.systemClock)
         var lines = [CheckReport.row("True time", terminal.styled(Formatting.describe(trusted), .bold))]
         if trusted.kind == .bounded, let support = Formatting.support(trusted) {
             lines.append(CheckReport.row("", support))
@@ -102,7 +72,6 @@ private struct NowReport: Report {
         if trusted.kind != .unknown || systemClock.answer != .unknown {
             lines.append(CheckReport.row("System clock", terminal.styled(Formatting.describe(systemClock))))
         }
-        return lines + CheckReport.elapsedClock(isWrong: isElapsedClockWrong, drift, terminal)
-            + CheckReport.rows("Servers", poll.lines(terminal, at: isVerbose ? deviceReading : nil, drift: drift))
+        return lines + check.sharedLines(terminal, isVerbose: isVerbose)
     }
 }

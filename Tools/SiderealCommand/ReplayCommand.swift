@@ -82,21 +82,11 @@ enum ReplayCommand {
         of path: String, _ body: (JournalEntry, Int) throws(CommandError) -> Void
     ) throws(CommandError) {
         var lines = try LineReader(path: path == "-" ? "/dev/stdin" : path)
-        var number = 0
-        while let line = try lines.next() {
-            number += 1
-            if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
-            let entry: JournalEntry
-            do throws(JournalLineError) {
-                entry = try JournalEntry(line: line)
-            } catch {
-                throw .badData("\(path): line \(number): \(error.reason)")
-            }
-            try body(entry, number)
-        }
+        try lines.forEachEntry(of: path, body)
     }
 
-    private static func blaming<Result>(
+    /// Returns the result of a step of the journal at a path, whose name begins the error.
+    static func blaming<Result>(
         _ path: String, _ body: () throws(JournalError) -> Result
     ) throws(CommandError) -> Result {
         do throws(JournalError) {
@@ -111,6 +101,26 @@ enum ReplayCommand {
             let rate = Rate(partsPerBillion: Int64((partsPerMillion * 1_000).rounded(.up)))
         else { throw .usage("replay: --drift is '\(text)', not at least 0 and less than 1000000 parts per million") }
         return rate
+    }
+}
+
+extension LineReader {
+    /// Passes each entry of a journal to `body`, with the number of its line.
+    mutating func forEachEntry(
+        of path: String, _ body: (JournalEntry, Int) throws(CommandError) -> Void
+    ) throws(CommandError) {
+        var number = 0
+        while let line = try next() {
+            number += 1
+            if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
+            let entry: JournalEntry
+            do throws(JournalLineError) {
+                entry = try JournalEntry(line: line)
+            } catch {
+                throw .badData("\(path): line \(number): \(error.reason)")
+            }
+            try body(entry, number)
+        }
     }
 }
 
