@@ -1,6 +1,4 @@
 import Sidereal
-import SiderealCore
-import SiderealSystem
 import SiderealTesting
 
 /// Measures the cost of requests to simulated servers. The requests run in virtual time, on one thread. Campaigns make
@@ -28,44 +26,19 @@ enum SimulatedNetworkBenchmark {
         var again = Figures()
         var steps = 0
         for round in 0..<rounds {
-            let line = PlainLine()
-            let time = VirtualTime(line)
-            let executor = DrainedExecutor { time.passToNextDue() }
-            let network = SimulatedNetwork(servers, time: time, seed: UInt64(round))
-            let clock = try launches.measure {
-                try TrustedClock(
-                    Observatory(
-                        directory: "/state", observer: "benchmark",
-                        environment: line.environment(time, executor.start), clocks: .plain(line)),
-                    sources: try network.sources())
-            }
-            let result = try synchronizations.measure { try executor.run { await clock.synchronize() } }
+            let device = SimulatedDevice(.linux, servers: servers, seed: UInt64(round))
+            let clock = try launches.measure { try device.launch().clock(alsoAccepting: .unauthenticated) }
+            let before = device.executor.ran
+            let result = try synchronizations.measure { try device.run { await clock.synchronize() } }
             guard result.outcomes.contains(where: { $0.result == .used }) else {
                 throw BenchmarkError(description: "the clock used no server: \(result.outcomes)")
             }
-            steps += executor.ran
-            _ = try again.measure { try executor.run { await clock.synchronize() } }
+            steps += device.executor.ran - before
+            _ = try again.measure { try device.run { await clock.synchronize() } }
         }
         print("  \(name)")
         print("    launching       \(launches.summary)")
         print("    synchronizing   \(synchronizations.summary); \(steps / rounds) steps")
         print("    a second time   \(again.summary)")
-    }
-}
-
-/// A simulated device whose clocks are right.
-private final class PlainLine: SimulatedTimeline {
-    private static let boot: Int64 = 1_800_000_000_000_000_000
-    private let state = Lock(PlainLine.boot + 1_000_000_000_000)
-
-    var now: TrueInstant { TrueInstant(nanoseconds: state.withLock { $0 }) }
-    var elapsed: ElapsedInstant { ElapsedInstant(nanoseconds: state.withLock { $0 } - Self.boot) }
-    func advance(to instant: TrueInstant) { state.withLock { $0 = max($0, instant.nanoseconds) } }
-
-    func environment(_ time: VirtualTime, _ start: @escaping TaskStart) -> Environment {
-        var environment = Environment.still(on: SimulatedDisk(isTracing: false).process(1))
-        environment.scheduler.wait = { span async throws(CancellationError) in try await time.wait(span) }
-        environment.scheduler.start = start
-        return environment
     }
 }
