@@ -15,12 +15,6 @@ extension StoreKey<String> {
     static var theme: Self { .init("theme") }
 }
 
-enum Page {
-    case waiting(Unavailability)
-    case trouble(Unavailability)
-    case full
-}
-
 func whatReadingShows(
     _ store: ProtectedStore, resume: (String) -> Void, showLogin: () -> Void, apply: (ProtectedReading<String>) -> Void
 ) async throws {
@@ -44,24 +38,6 @@ func whatWritingShows(_ store: ProtectedStore) async throws -> Int {
         try transaction.set(true, for: .hasBadge)
     }
     return launches
-}
-
-func whatErrorsShow(_ store: ProtectedStore, show: (Page) -> Void, report: (StoreError) -> Void) async {
-    do {
-        try await store.set(true, for: .hasOnboarded)
-    } catch {
-        switch error.cause {
-        case .unavailable(let why) where why.isTemporary: show(.waiting(why))
-        case .unavailable(let why): show(.trouble(why))
-        case .noSpace: show(.full)
-        default: report(error)
-        }
-    }
-}
-
-func whatSharingShows(groupContainer: URL) throws -> ProtectedStore {
-    let store = try ProtectedStore("shared", directory: groupContainer)
-    return store
 }
 
 func whatMovingAStoreShows(shared: ProtectedStore) throws -> [StoreMigration] {
@@ -94,34 +70,12 @@ func whatADatabaseShows(databaseURL: URL, openDatabase: (_ isNew: Bool) throws -
 
 struct Database {}
 
-func whatStayingAwakeShows(saveToSharedDatabase: () throws -> Void, saveLater: () -> Void) throws {
-    let saved: Void? = try BackgroundWork.whileAwake { try saveToSharedDatabase() }
-    if saved == nil { saveLater() }  // the system is about to suspend the process
-}
-
 func whatTheGateShows(openDatabase: () -> Void, startSync: @escaping @Sendable () -> Void) async throws {
     try await FirstUnlockGate.shared.waitForFirstUnlock()
     openDatabase()
 
     FirstUnlockGate.shared.onFirstUnlock { startSync() }
 }
-
-func whatTheDefaultsShow(show: (Screen) -> Void) throws {
-    let defaults = try GatedDefaults()
-    switch defaults.read("hasOnboarded", as: Bool.self) {
-    case .value(let done): show(done ? .home : .welcome)
-    case .absent: show(.welcome)
-    case .unavailable(let why) where why.isTemporary: show(.launching(why))
-    case .unavailable(let why): show(.trouble(why))
-    }
-}
-
-#if canImport(Darwin)
-    func whatTheKeychainShows() -> GatedKeychain {
-        let keychain = GatedKeychain(service: "com.example.app")
-        return keychain
-    }
-#endif
 
 extension StoreKey<Bool> {
     static var hasAccount: Self { .init("hasAccount") }
@@ -217,20 +171,5 @@ struct Settings: Sendable {
         migration = StoreMigration(
             "2026-settings", items: [.init("hasOnboarded", to: .hasOnboarded)], from: defaults, to: store,
             keepingOldValues: true)
-    }
-
-    func whatMigratingShows() async throws -> StoreMigration.Report {
-        let report = try await migration.run()
-        return report
-    }
-}
-
-func whatTheOverviewOfStorageShows(show: (Screen) -> Void) throws {
-    let store = try ProtectedStore()
-    switch store.read(.hasOnboarded) {
-    case .value(let done): show(done ? .home : .welcome)
-    case .absent: show(.welcome)
-    case .unavailable(let why) where why.isTemporary: show(.launching(why))
-    case .unavailable(let why): show(.trouble(why))
     }
 }

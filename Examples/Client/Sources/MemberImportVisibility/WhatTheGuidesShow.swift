@@ -146,15 +146,6 @@ func whatDebuggingWithAJournalShows(folder: URL, log: (String) -> Void) throws {
     if let error = observatory.journalError { log("\(error)") }
 }
 
-/// Makes a clock for a device whose system clock is years off. One server has a pinned key. The certificate of the
-/// other server looks invalid to a wrong system clock.
-func clockThatIsYearsOff() async throws {
-    let clock = try TrustedClock(
-        .https("api.example.com"), .roughtime("roughtime.example.org", publicKey: "base64 of the server's key"))
-    await clock.synchronize()
-    print(try clock.systemClockVerdict())  // behind by 20 years, and why https failed is in the report
-}
-
 func whatConvictsALiar(log: (String) -> Void) {
     for proof in TimeServer.RoughtimeChain.ofThisProcess.proofs { log(proof.json) }
 }

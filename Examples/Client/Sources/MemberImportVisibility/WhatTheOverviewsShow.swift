@@ -2,36 +2,16 @@
 import Foundation
 import Sidereal
 
-func whatTheOverviewShows(forgetWhatWasRunning: () -> Void, warnAboutClock: () -> Void) async throws {
-    if try Observatory().bootVerdict.didReboot == true { forgetWhatWasRunning() }
-
-    let clock = try TrustedClock(.https("api.example.com"), .nts("time.cloudflare.com"))
-    await clock.synchronize()
-    if try clock.systemClockVerdict().answer == .behind { warnAboutClock() }
-}
-
 func whatTheOverviewOfAuthenticatedTimeShows() async throws {
     let clock = try TrustedClock(
         .nts("time.cloudflare.com"), .roughtime("roughtime.example.com", publicKey: "..."))
     await clock.synchronize()
 }
 
-func whatObservatoryShows() throws {
-    let verdict = try Observatory().bootVerdict
-    _ = verdict.didReboot
-    _ = verdict.wasClockSet
-    print(verdict)
-}
-
 func whatAMomentShows(_ observatory: Observatory) throws {
     let began = try observatory.moment()
     // Later, in any launch:
     print(try observatory.elapsed(since: began))
-}
-
-func whatSynchronizeShows(_ clock: TrustedClock) async throws {
-    let time = try await clock.synchronize().get()
-    print(time)
 }
 
 func whatElapsedMeterShows(_ observatory: Observatory) throws {

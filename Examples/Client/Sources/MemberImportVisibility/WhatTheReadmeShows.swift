@@ -76,9 +76,3 @@ func whatTheStoragePageShows(show: (Screen) -> Void) async throws {
         return session
     }
 #endif
-
-func whatListeningShows(_ observatory: Observatory) throws -> TrustedClock {
-    let clock = try TrustedClock(
-        observatory: observatory, policy: TrustedClock.CapturePolicy(hosts: [.domain("example.com")]))
-    return clock
-}

@@ -95,16 +95,6 @@ func whatMomentsShow(_ clock: TrustedClock, _ receipt: inout Receipt) throws {
     print(upload)
 }
 
-struct Session: Codable {
-    let began: Moment
-    let ended: Moment
-}
-
-func whatSessionsShow(_ clock: TrustedClock, _ session: Session) throws -> ElapsedTime {
-    let billed = try clock.elapsed(from: session.began, to: session.ended)  // again when more is known
-    return billed
-}
-
 func whatMomentsShowInTheirDocs(_ clock: TrustedClock, _ receipt: inout Receipt) throws {
     receipt.issued = try clock.moment()
     // Then, or at a later launch, once servers have answered:
@@ -114,19 +104,6 @@ func whatMomentsShowInTheirDocs(_ clock: TrustedClock, _ receipt: inout Receipt)
 func whatPremisesShow() -> TimeServer {
     .https(
         "api.example.com", premises: DateHeaderPremises(lag: .milliseconds(20), serverError: .milliseconds(10)))
-}
-
-func whatTheTrialShows(
-    _ meter: inout ElapsedMeter, _ observatory: Observatory, show: (DurationBounds) -> Void, showOffer: () -> Void
-) throws {
-    func askToGoOnline(because reason: ElapsedMeter.Reason) { print(reason) }
-
-    try meter.update(from: observatory, omittingUnprovenTime: true)
-    switch meter.decision(for: .seconds(14 * 86_400)) {
-    case .running(let remaining): show(remaining)
-    case .over: showOffer()
-    case .undetermined(let reason): askToGoOnline(because: reason)
-    }
 }
 
 struct Partner: Sendable {
