@@ -5,7 +5,6 @@ import notify
 ///
 /// Without an app group, the app and its extension share no file, and a free team may have no app group. The system
 /// keeps a state while a process has registered for its name, but not during a restart.
-/// process has registered for its name, but not over a restart.
 nonisolated final class ExtensionMailbox: Sendable {
     static let shared = ExtensionMailbox()
 

@@ -11,7 +11,7 @@
         var body: some View { EmptyView() }
     }
 
-    struct Welcome: View {
+    struct Onboarding: View {
         let finish: () async throws -> Void
 
         init(_ finish: @escaping () async throws -> Void) { self.finish = finish }
@@ -25,27 +25,10 @@
         var body: some View { Text(verbatim: why.message) }
     }
 
-    typealias Onboarding = Welcome
-
     enum Theme: String, Codable { case light, dark }
 
     extension StoreKey<Theme> {
         static var theme: Self { .init("theme") }
-    }
-
-    enum LockedIsNotMissing {
-        struct Root: View {
-            @Stored(.hasOnboarded) private var hasOnboarded
-
-            var body: some View {
-                switch hasOnboarded {
-                case .value(true): Home()
-                case .value(false), .absent: Welcome { try await $hasOnboarded.set(true) }
-                case .unavailable(let why) where why.isTemporary: LaunchScreen()
-                case .unavailable(let why): Trouble(why)  // lost, damaged...
-                }
-            }
-        }
     }
 
     enum StoredValues {
