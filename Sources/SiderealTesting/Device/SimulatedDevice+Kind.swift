@@ -22,21 +22,15 @@ extension SimulatedDevice {
         case board
 
         var make: MachineMake {
-            var make: MachineMake
-            switch self {
-            case .iPhone: make = MachineMake(model: .darwin)
-            case .newPhone:
-                make = MachineMake(model: .darwin)
-                make.runsThroughReboots = true
-            case .oldPhone:
-                make = MachineMake(model: .darwinPowerManagement)
-                make.runsThroughReboots = true
-            case .intelMac: make = MachineMake(model: .darwinIntel)
-            case .linux: make = MachineMake(model: .linux)
-            case .board:
-                make = MachineMake(model: .linux.withoutHardwareClock)
-                (make.hasBattery, make.countsSleep) = (false, false)
-            }
+            var make =
+                switch self {
+                case .iPhone: MachineMake(model: .darwin)
+                case .newPhone: MachineMake(model: .darwin, runsThroughReboots: true)
+                case .oldPhone: MachineMake(model: .darwinPowerManagement, runsThroughReboots: true)
+                case .intelMac: MachineMake(model: .darwinIntel)
+                case .linux: MachineMake(model: .linux)
+                case .board: MachineMake(model: .linux.withoutHardwareClock, countsSleep: false, hasBattery: false)
+                }
             // Each device has its own identity, even if two devices have the same seed.
             make.name = "machine \(UInt64.random(in: .min ... .max))"
             return make

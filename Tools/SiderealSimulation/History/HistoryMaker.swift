@@ -74,7 +74,7 @@ package struct HistoryMaker {
             else: .linux)
         if make == .linux, chance(1, in: 4) { make = chance(1, in: 2) ? .toldLinux : .virtualLinux }
         let keepsPremises = !chance(1, in: 8)
-        var identities = pick([.fresh, .hidden, .hidden, .hidden] as [HistorySetting.Identities], else: .fresh)
+        var identities = pick([.fresh, .hidden, .hidden, .hidden] as [MachineMake.Identities], else: .fresh)
         if !keepsPremises, chance(1, in: 4) { identities = .repeated }
         var setting = HistorySetting(
             make: make, identities: identities, servers: servers(), keepsPremises: keepsPremises,

@@ -37,7 +37,7 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     }
 
     package var make: Make
-    package var identities: Identities
+    package var identities: MachineMake.Identities
     /// The servers that an app can ask.
     package var servers: [Server]
     /// A Boolean value that indicates whether the history keeps the README's premises. If the history breaks a
@@ -63,8 +63,8 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     private static let usualPowerManagementAge: Int64 = 300 * 86_400_000
 
     package init(
-        make: Make, identities: Identities, servers: [Server], keepsPremises: Bool, hasOtherMachine: Bool = false,
-        crystal: Int64 = 0, upFor: Int64 = 0
+        make: Make, identities: MachineMake.Identities, servers: [Server], keepsPremises: Bool,
+        hasOtherMachine: Bool = false, crystal: Int64 = 0, upFor: Int64 = 0
     ) {
         self.make = make
         self.identities = identities
@@ -78,7 +78,7 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         make = try values.decode(Make.self, forKey: .make)
-        identities = try values.decode(Identities.self, forKey: .identities)
+        identities = try values.decode(MachineMake.Identities.self, forKey: .identities)
         servers = try values.decode([Server].self, forKey: .servers)
         keepsPremises = try values.decode(Bool.self, forKey: .keepsPremises)
         hasOtherMachine = try values.decode(Bool.self, forKey: .hasOtherMachine)
@@ -89,12 +89,6 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         hidesWakes = try values.decodeIfPresent(Bool.self, forKey: .hidesWakes) ?? false
         powerManagementAge =
             try values.decodeIfPresent(Int64.self, forKey: .powerManagementAge) ?? Self.usualPowerManagementAge
-    }
-
-    package enum Identities: String, Sendable, Hashable, Codable {
-        case fresh
-        case hidden
-        case repeated
     }
 
     /// A server that gives the time.
@@ -151,35 +145,20 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     var sharesRecord: Bool { !isDarwin }
 
     package func machineMake(number: Int) -> MachineMake {
-        var made: MachineMake
-        switch make {
-        case .iPhone: made = MachineMake(model: .darwin)
-        case .newPhone:
-            made = MachineMake(model: .darwin)
-            made.runsThroughReboots = true
-        case .oldPhone:
-            made = MachineMake(model: .darwinPowerManagement)
-            made.runsThroughReboots = true
-        case .intelMac: made = MachineMake(model: .darwinIntel)
-        case .linux: made = MachineMake(model: .linux)
-        case .board:
-            made = MachineMake(model: .linux.withoutHardwareClock)
-            (made.hasBattery, made.countsSleep) = (false, false)
-        case .oldLinux:
-            made = MachineMake(model: .linux)
-            made.countsSuspensions = false
-        case .shyLinux:
-            made = MachineMake(model: .linux)
-            made.countsSuspensionsRarely = true
-        case .virtualLinux, .toldLinux:
-            made = MachineMake(model: .linux.with(mayBePaused: true))
-            made.tellsDisruptions = make == .toldLinux
-        }
-        switch identities {
-        case .fresh: made.identities = .fresh
-        case .hidden: made.identities = .hidden
-        case .repeated: made.identities = .repeated
-        }
+        var made =
+            switch make {
+            case .iPhone: MachineMake(model: .darwin)
+            case .newPhone: MachineMake(model: .darwin, runsThroughReboots: true)
+            case .oldPhone: MachineMake(model: .darwinPowerManagement, runsThroughReboots: true)
+            case .intelMac: MachineMake(model: .darwinIntel)
+            case .linux: MachineMake(model: .linux)
+            case .board: MachineMake(model: .linux.withoutHardwareClock, countsSleep: false, hasBattery: false)
+            case .oldLinux: MachineMake(model: .linux, countsSuspensions: false)
+            case .shyLinux: MachineMake(model: .linux, countsSuspensionsRarely: true)
+            case .virtualLinux: MachineMake(model: .linux.with(mayBePaused: true))
+            case .toldLinux: MachineMake(model: .linux.with(mayBePaused: true), tellsDisruptions: true)
+            }
+        made.identities = identities
         made.bootTakes = .milliseconds(bootTakes)
         made.powerManagementAge = .milliseconds(powerManagementAge)
         if hidesWakes, made.model.platform == .darwin { made.countsSuspensions = false }

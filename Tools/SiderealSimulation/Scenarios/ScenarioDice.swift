@@ -46,7 +46,7 @@ package struct ScenarioDice {
         _ servers: [HistorySetting.Server]? = nil
     ) -> HistorySetting {
         let make = makes.indices.contains(0) ? makes[Int(clamping: number(0, 0...Int64(makes.count - 1)))] : .iPhone
-        let identities = pick(HistorySetting.Identities.fresh, or: .fresh, .fresh, .hidden)
+        let identities = pick(MachineMake.Identities.fresh, or: .fresh, .fresh, .hidden)
         let upFor = hours(2, 1...72)
         return HistorySetting(
             make: make, identities: identities, servers: servers ?? honest(), keepsPremises: true,

@@ -14,8 +14,7 @@ struct TraceReplay {
         guard let setup = line.setup, let events = line.events, case .boot(let booting) = events.last else {
             return nil
         }
-        var make = MachineMake(model: line.machine.model)
-        make.runsThroughReboots = true
+        var make = MachineMake(model: line.machine.model, runsThroughReboots: true)
         make.batteryTick = Nanoseconds(setup.quantum)
         make.powerManagementTick = Nanoseconds(setup.pmuquantum)
         var hardware = MachineHardware()
