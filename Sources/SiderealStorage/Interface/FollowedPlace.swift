@@ -60,17 +60,12 @@ package enum FollowedPlace<Value: Codable & Sendable>: Sendable {
 
     // MARK: - Writing
 
-    func set(_ value: Value, whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
-        switch self {
-        case .store(let store, let key): try await store.set(value, for: key, whileLocked: whileLocked)
-        case .defaults(let key): try await key.set(value, whileLocked: whileLocked)
-        }
-    }
-
-    func remove(whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
-        switch self {
-        case .store(let store, let key): try await store.remove(key, whileLocked: whileLocked)
-        case .defaults(let key): try await key.set(nil, whileLocked: whileLocked)
+    /// Sets the value, or removes it if the value is `nil`.
+    func set(_ value: Value?, whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
+        switch (self, value) {
+        case (.store(let store, let key), let value?): try await store.set(value, for: key, whileLocked: whileLocked)
+        case (.store(let store, let key), nil): try await store.remove(key, whileLocked: whileLocked)
+        case (.defaults(let key), let value): try await key.set(value, whileLocked: whileLocked)
         }
     }
 

@@ -153,12 +153,9 @@ package final class StoredFollower<Value: Codable & Sendable> {
 }
 
 extension StoredFollower {
-    package func set(_ value: Value, whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
+    /// Sets the value, or removes it if the value is `nil`.
+    package func set(_ value: Value?, whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
         try await write { place async throws(StoreError) in try await place.set(value, whileLocked: whileLocked) }
-    }
-
-    package func remove(whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
-        try await write { place async throws(StoreError) in try await place.remove(whileLocked: whileLocked) }
     }
 
     package func update<Result: Sendable>(

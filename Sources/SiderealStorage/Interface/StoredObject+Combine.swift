@@ -59,7 +59,7 @@
         ///
         /// - Throws: The errors of ``ProtectedStore/remove(_:whileLocked:)``. ``writeError`` records the error, too.
         public func remove(whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
-            try await follower.remove(whileLocked: whileLocked)
+            try await follower.set(nil, whileLocked: whileLocked)
         }
 
         /// Calls a closure that changes the value. Returns once the change is durable and ``reading`` shows the changed

@@ -81,7 +81,7 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
     /// - Throws: The errors of ``ProtectedStore/remove(_:whileLocked:)``. ``writeError`` records the error, too.
     public func remove(whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
         follower.follow(.success(place))
-        try await follower.remove(whileLocked: whileLocked)
+        try await follower.set(nil, whileLocked: whileLocked)
     }
 
     /// Calls a closure that changes the value. Returns once the change is durable and ``reading`` shows the changed

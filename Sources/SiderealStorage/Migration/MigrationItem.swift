@@ -34,21 +34,24 @@ package struct MigrationItem: Sendable {
     /// Returns the bytes for the store, given the item's values in the source. Throws if the values can't be converted.
     package let encode: @Sendable (Values) throws(NotConverted) -> [UInt8]
 
+    /// Creates an item. Any error of the conversion becomes a `NotConverted`.
     package init(
         from sources: [String], to target: ExactName, in place: Place? = nil,
-        encode: @escaping @Sendable (Values) throws(NotConverted) -> [UInt8]
+        encode: @escaping @Sendable (Values) throws -> [UInt8]
     ) {
         self.sources = sources
         self.target = target
         self.place = place
-        self.encode = encode
+        self.encode = { values throws(NotConverted) in
+            do { return try encode(values) } catch { throw error as? NotConverted ?? NotConverted("\(error)") }
+        }
     }
 
     package init(
         from source: String, to target: ExactName, in place: Place? = nil,
-        encode: @escaping @Sendable (PropertyListValue) throws(NotConverted) -> [UInt8]
+        encode: @escaping @Sendable (PropertyListValue) throws -> [UInt8]
     ) {
-        self.init(from: [source], to: target, in: place) { values throws(NotConverted) in
+        self.init(from: [source], to: target, in: place) { values in
             guard let value = values[source] else { throw NotConverted("the old value is gone") }
             return try encode(value)
         }

@@ -37,16 +37,12 @@ extension StoreMigration {
             converting convert: @escaping @Sendable (Old) throws -> Value
         ) {
             make = { coding in
-                MigrationItem(from: defaultsKey, to: key.exactName) { list throws(MigrationItem.NotConverted) in
+                MigrationItem(from: defaultsKey, to: key.exactName) { list in
                     guard let old: Old = list.value() else {
                         throw MigrationItem.NotConverted(
                             "it is a \(list.kind), but the migration reads it as \(Old.self)")
                     }
-                    do {
-                        return try ProtectedStore.Transaction.encode(try convert(old), for: key, coding)
-                    } catch {
-                        throw MigrationItem.NotConverted("\(error)")
-                    }
+                    return try ProtectedStore.Transaction.encode(try convert(old), for: key, coding)
                 }
             }
         }
@@ -69,13 +65,9 @@ extension StoreMigration {
             converting convert: @escaping @Sendable (OldValues) throws -> Value
         ) {
             make = { coding in
-                MigrationItem(from: defaultsKeys, to: key.exactName) { values throws(MigrationItem.NotConverted) in
-                    do {
-                        let old = OldValues(keys: defaultsKeys, values: values)
-                        return try ProtectedStore.Transaction.encode(try convert(old), for: key, coding)
-                    } catch {
-                        throw MigrationItem.NotConverted("\(error)")
-                    }
+                MigrationItem(from: defaultsKeys, to: key.exactName) { values in
+                    let old = OldValues(keys: defaultsKeys, values: values)
+                    return try ProtectedStore.Transaction.encode(try convert(old), for: key, coding)
                 }
             }
         }
@@ -162,13 +154,8 @@ extension StoreMigration {
                             throw StoreMigration.Failure(error, name: name)
                         }
                     },
-                    encode: { list throws(MigrationItem.NotConverted) in
-                        do {
-                            return try ProtectedStore.Transaction.encode(
-                                try convert(try Self.data(list)), for: key, coding)
-                        } catch {
-                            throw MigrationItem.NotConverted("\(error)")
-                        }
+                    encode: { list in
+                        try ProtectedStore.Transaction.encode(try convert(try Self.data(list)), for: key, coding)
                     })
             }
         }

@@ -1,5 +1,4 @@
 import SiderealBase
-import SiderealSystem
 
 extension StoreMigration {
     /// Creates a migration of all values from one store to another store, such as from the app's own directory to the
@@ -67,12 +66,9 @@ private struct StoreMove: MigrationStep {
         // Read in a transaction, which makes the values durable. Otherwise, a power cut could erase values whose writer
         // was killed before its sync.
         let values = try await Self.inOld(old) { $0.all }
-        let (name, copied) = (names.marker, Lock<MigrationMarker?>(nil))
-        try await inNew { transaction in
-            if let bytes = transaction.bytes(of: name) {
-                copied.withLock { $0 = MigrationMarker(bytes: bytes) }
-                return
-            }
+        let name = names.marker
+        let copied = try await inNew { transaction -> MigrationMarker? in
+            if let bytes = transaction.bytes(of: name) { return MigrationMarker(bytes: bytes) }
             var copies: [String: MigrationMarker.Copy] = [:]
             for (key, bytes) in values {
                 let there = MigrationItem.value(transaction.bytes(of: key))
@@ -83,19 +79,17 @@ private struct StoreMove: MigrationStep {
             }
             let marker = MigrationMarker(phase: .copied, copies: copies)
             transaction.setBytes(marker.bytes, of: name)
-            copied.withLock { $0 = marker }
+            return marker
         }
         // Another process may have written the marker. Reread the marker and the values from the disk.
-        guard let marker = copied.withLock({ $0 }) else { throw .unknownMarker }
+        guard let marker = copied else { throw .unknownMarker }
         if marker.phase == .done { return StoreMigration.Report(wasDone: true) }
-        let present = Lock<Set<ExactName>?>(nil)
-        try await inNew { transaction in
+        let present = try await inNew { transaction -> Set<ExactName>? in
             let isThere = transaction.bytes(of: name).flatMap { MigrationMarker(bytes: $0) } == marker
-            let names = values.keys.filter { transaction.contains($0) }
-            present.withLock { $0 = isThere ? Set(names) : nil }
+            return isThere ? Set(values.keys.filter { transaction.contains($0) }) : nil
         }
         // A store without the marker has lost commits that it acknowledged.
-        guard let kept = present.withLock({ $0 }) else { throw .store(.lost) }
+        guard let kept = present else { throw .store(.lost) }
         let report = try await empty(old, marker, kept)
         let done = MigrationMarker(phase: .done, copies: [:]).bytes
         try await inNew { $0.setBytes(done, of: name) }
@@ -133,19 +127,17 @@ private struct StoreMove: MigrationStep {
     }
 
     private func markerFound() async throws(StoreMigration.Failure) -> MigrationMarker? {
-        let (name, found) = (names.marker, Lock<[UInt8]?>(nil))
-        try await inNew { transaction in
-            let bytes = transaction.bytes(of: name)
-            found.withLock { $0 = bytes }
-        }
-        return try MigrationMarker.found(found.withLock { $0 })
+        let name = names.marker
+        return try MigrationMarker.found(try await inNew { $0.bytes(of: name) })
     }
 
-    private func inNew(
-        _ body: @escaping @Sendable (inout ProtectedStore.Transaction) -> Void
-    ) async throws(StoreMigration.Failure) {
+    private func inNew<Result: Sendable>(
+        _ body: @escaping @Sendable (inout ProtectedStore.Transaction) -> Result
+    ) async throws(StoreMigration.Failure) -> Result {
         do throws(StoreError) {
-            try await store.transaction(whileLocked: .wait) { (transaction) throws(StoreError) in body(&transaction) }
+            return try await store.transaction(whileLocked: .wait) { (transaction) throws(StoreError) in
+                body(&transaction)
+            }
         } catch {
             throw StoreMigration.Failure(writing: error)
         }
