@@ -126,24 +126,18 @@ struct WatchedRun {
         let watchesBranches = [.branches, .both].contains(way)
         let watchesSituations = [.situations, .both].contains(way)
         counts.forget()
-        for (place, event) in history.events.enumerated() {
-            events = place + 1
-            do throws(Breach) {
-                try run.step(event)
-            } catch {
-                violation = Violation(error.promise, event: place, error.text)
-                return
-            }
-            if watchesSituations {
-                for view in Situation.View.allCases {
-                    let situation = Situation(view, of: run)
-                    if !situations.contains(where: { $0.situation == situation }) {
-                        situations.append((situation, events))
-                    }
+        violation = history.violation { event throws(Breach) in
+            events += 1
+            try run.step(event)
+            guard watchesSituations else { return }
+            for view in Situation.View.allCases {
+                let situation = Situation(view, of: run)
+                if !situations.contains(where: { $0.situation == situation }) {
+                    situations.append((situation, events))
                 }
             }
         }
-        if watchesBranches { counts.each { branches.append(UInt64($0) &* 8 &+ Self.size($1)) } }
+        if watchesBranches, violation == nil { counts.each { branches.append(UInt64($0) &* 8 &+ Self.size($1)) } }
     }
 
     /// Returns the magnitude of a count. Each count up to three is its own magnitude. Larger counts share a magnitude

@@ -6,23 +6,14 @@ package enum HistoryRun {
             return WholeRun.violation(of: history)
         }
         var run = CoreRun(history.setting)
-        for (place, event) in history.events.enumerated() {
-            do throws(Breach) {
-                try run.step(event)
-            } catch {
-                return Violation(error.promise, event: place, error.text)
-            }
-        }
-        return nil
+        return history.violation { event throws(Breach) in try run.step(event) }
     }
 
     /// Returns the journal of a history, up to the event that breaks a promise.
     package static func journal(of history: History, hasExactBootTime: Bool = false) -> HistoryJournal {
         let journal = HistoryJournal()
         var run = CoreRun(history.setting, journal: journal, hasExactBootTime: hasExactBootTime)
-        for event in history.events {
-            do throws(Breach) { try run.step(event) } catch { break }
-        }
+        _ = history.violation { event throws(Breach) in try run.step(event) }
         return journal
     }
 
@@ -44,5 +35,19 @@ package enum HistoryRun {
             }
         }
         return best
+    }
+}
+
+extension History {
+    /// Passes the events to a run, and returns the first promise that an event breaks. That event is the last one.
+    func violation(_ step: (HistoryEvent) throws(Breach) -> Void) -> Violation? {
+        for (place, event) in events.enumerated() {
+            do throws(Breach) {
+                try step(event)
+            } catch {
+                return Violation(error.promise, event: place, error.text)
+            }
+        }
+        return nil
     }
 }

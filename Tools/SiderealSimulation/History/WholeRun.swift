@@ -51,13 +51,8 @@ final class WholeRun {
     static func violation(of history: History) -> Violation? {
         let run = WholeRun(history.setting)
         defer { run.end() }
-        for (place, event) in history.events.enumerated() {
-            do throws(Breach) {
-                try run.step(event)
-            } catch {
-                return Violation(error.promise, event: place, error.text)
-            }
-        }
+        let found = history.violation { event throws(Breach) in try run.step(event) }
+        if let found { return found }
         do throws(Breach) {
             try run.audit()
         } catch {

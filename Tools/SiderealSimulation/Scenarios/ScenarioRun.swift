@@ -68,14 +68,9 @@ package struct ScenarioRun: Sendable {
     package init(_ history: History) {
         self.history = history
         var contest = Contest(history.setting)
-        for (place, event) in history.events.enumerated() {
-            do throws(Breach) {
-                let exchanges = try contest.step(event)
-                steps.append(Step(event: event, truth: contest.now, exchanges: exchanges))
-            } catch {
-                violation = Violation(error.promise, event: place, error.text)
-                return
-            }
+        violation = history.violation { event throws(Breach) in
+            let exchanges = try contest.step(event)
+            steps.append(Step(event: event, truth: contest.now, exchanges: exchanges))
         }
     }
 

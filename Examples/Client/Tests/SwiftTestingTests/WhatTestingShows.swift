@@ -1,4 +1,4 @@
-// The test code of the README, the guides and the comments of types. `Scripts/snippets-check` compares both.
+// The test code of the guides and the comments of types. `Scripts/snippets-check` compares both.
 import Foundation
 import Sidereal
 import SiderealTesting
@@ -22,20 +22,6 @@ struct Screen {
 
 @Suite("The documentation's code about tests")
 struct WhatTestingShows {
-    @Test("The README's device reports a reboot")
-    func readme() throws {
-        let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
-        let first = try device.launch()
-        try device.run { try await first.store().set(true, for: .hasOnboarded) }
-        device.setClock(.forward(.seconds(86_400)))
-        device.reboot(after: .seconds(180))
-        let app = try device.launch()
-        #expect(app.observatory.bootVerdict.didReboot == true)
-        #expect(try app.store().read(.hasOnboarded) == .unavailable(.beforeFirstUnlock))
-        device.unlock()
-        #expect(try app.store().read(.hasOnboarded) == .value(true))
-    }
-
     func migration(of app: SimulatedApp) throws -> StoreMigration {
         StoreMigration("2026", items: [.init("name", to: .userName)], from: app.defaults(), to: try app.store())
     }
