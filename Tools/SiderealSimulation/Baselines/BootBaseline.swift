@@ -1,4 +1,5 @@
 package import SiderealCore
+import SiderealTesting
 
 /// The answer of a baseline at a launch.
 package enum BootBaselineAnswer: String, Sendable, Hashable, CaseIterable {
@@ -26,7 +27,7 @@ package struct BootTimeEqual: BootBaseline {
     package init() {}
 
     package mutating func launch(_ reading: ClockReading, at model: ClockModel) -> BootBaselineAnswer {
-        let second = reading.kernelBootTime.nanoseconds.flooredDivision(by: 1_000_000_000)
+        let second = reading.kernelBootTime.nanoseconds.roundedDown(to: 1_000_000_000)
         defer { saved = second }
         return saved.map { $0 == second ? .sameBoot : .rebooted } ?? .first
     }
@@ -92,15 +93,8 @@ package struct FrozenUptime: BootBaseline {
     package mutating func launch(_ reading: ClockReading, at model: ClockModel) -> BootBaselineAnswer {
         let uptime = reading.wall - reading.kernelBootTime
         let difference = uptime - Nanoseconds(reading.wall.nanoseconds)
-        let second = difference.count.addingSaturated(500_000_000).flooredDivision(by: 1_000_000_000)
+        let second = difference.count.addingSaturated(500_000_000).roundedDown(to: 1_000_000_000)
         defer { saved = second }
         return saved.map { $0 == second ? .sameBoot : .rebooted } ?? .first
-    }
-}
-
-extension Int64 {
-    fileprivate func flooredDivision(by divisor: Int64) -> Int64 {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? quotient - 1 : quotient
     }
 }

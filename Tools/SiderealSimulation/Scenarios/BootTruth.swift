@@ -102,12 +102,5 @@ extension Nanoseconds {
 
 extension TrueInstant {
     /// The date and the time of day in UTC, rounded down to the second.
-    var text: String {
-        let day = CivilDate(self)
-        let second = Int(((nanoseconds % 86_400_000_000_000) + 86_400_000_000_000) % 86_400_000_000_000 / 1_000_000_000)
-        let time = [second / 3_600, second / 60 % 60, second % 60].map(TrueInstant.digits).joined(separator: ":")
-        return "\(day.year)-\(TrueInstant.digits(day.month))-\(TrueInstant.digits(day.day)) \(time)"
-    }
-
-    private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    var text: String { String(Formatting.date(self).dropLast()).replacing("T", with: " ") }
 }

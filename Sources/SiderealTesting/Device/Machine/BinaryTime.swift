@@ -66,7 +66,7 @@ extension Int64 {
     }
 
     /// Returns the greatest multiple of a tick that is at most this number.
-    func roundedDown(to tick: Int64) -> Int64 {
+    package func roundedDown(to tick: Int64) -> Int64 {
         let rest = self % tick
         return subtractingSaturated(rest < 0 ? rest &+ tick : rest)
     }
