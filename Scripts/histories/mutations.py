@@ -40,11 +40,6 @@ class Mutation:
         return tuple(self.promise.split(" or "))
 
     @property
-    def place(self):
-        parts = self.file.removeprefix("Sources/").split("/")
-        return f"{parts[0]}, `{parts[-1].removesuffix('.swift')}`"
-
-    @property
     def old(self):
         """A pattern for what stands in the file."""
         text = re.sub(r"«(.*?)\s*=>.*?»", r"\1", self.code, flags=re.S)

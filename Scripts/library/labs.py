@@ -5,9 +5,7 @@ import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
 
-from library import tables
 from library.program import Missing
 
 START = time.monotonic()
@@ -26,7 +24,7 @@ def positive(text):
     return int(text)
 
 
-def parser(description, names=(), what="CASE", jobs=0, has_binary=True, markdown="", decisive="", rounds=0):
+def parser(description, names=(), what="CASE", jobs=0, has_binary=True, decisive="", rounds=0):
     """Returns a parser of the labs' common options. `decisive` describes the cases of that option. `rounds` is the
     default number of random rounds."""
     made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -40,21 +38,18 @@ def parser(description, names=(), what="CASE", jobs=0, has_binary=True, markdown
     if names:
         made.add_argument("--only", metavar=what, action="append", choices=list(names),
                           help=f"this {what.lower()} only; may be repeated")  # fmt: skip
-        made.add_argument("--list", action="store_true", help="list the cases, with what is expected of each")
     if jobs:
         made.add_argument("--jobs", metavar="N", type=positive, default=jobs, help=f"at a time (default: {jobs})")
-    if markdown:
-        made.add_argument("--markdown", metavar="FILE", help=f"write {markdown} for the docs")
     return made
 
 
-def report(options, setting, *parts):
-    """Prints tables and sentences, and also writes them for the docs. A table is a header and its lines."""
-    plain = [each if isinstance(each, str) else tables.plain(*each) for each in parts]
-    print("\n" + "\n\n".join(plain))
-    if options.markdown:
-        marked = [each if isinstance(each, str) else tables.markdown(*each) for each in parts]
-        Path(options.markdown).write_text("\n\n".join([setting, *marked]) + "\n")
+def show(header, body):
+    """Prints a table."""
+    widths = [max(len(line[i]) for line in [header, *body]) for i in range(len(header))]
+    print()
+    for line in [header, ["-" * width for width in widths], *body]:
+        print("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip())
+    print()
 
 
 def rows_of(rows, line, columns):
@@ -64,14 +59,6 @@ def rows_of(rows, line, columns):
             yield line(row)
         except (KeyError, TypeError, ValueError):
             yield [row.case.name, *["-"] * (columns - 2), "WRONG"]
-
-
-def complain(rows, name):
-    """Prints the problems, and returns the number of wrong rows."""
-    for row in rows:
-        for problem in row.problems:
-            print(f"WRONG {name(row)}: {problem}")
-    return sum(bool(row.problems) for row in rows)
 
 
 ODD = (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError, EOFError, subprocess.SubprocessError)
