@@ -12,7 +12,6 @@ from library.program import REPOSITORY, Missing
 
 PACKAGE = REPOSITORY / "Tests/Fuzzing"
 PROGRAMS = ["FuzzCore", "FuzzLibrary", "FuzzTools"]
-HEADER = ["target", "runs", "in all", "seconds", "runs a second", "kept corpus", "corpus", "coverage", "found"]
 # Swift's own backtrace takes minutes, and may wait for a process that is gone: the sanitizer prints one.
 ENVIRONMENT = {**os.environ, "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "detect_leaks=0"}
 
@@ -35,12 +34,6 @@ def build(is_fast, is_core_alone):
     return known
 
 
-def runs_before(folder):
-    """Returns how many inputs a target ran before, by the folder of --resume."""
-    file = folder and folder / "runs"
-    return int(file.read_text()) if file and file.exists() else 0
-
-
 class Run:
     """One target, run from a copy of its corpus."""
 
@@ -50,27 +43,19 @@ class Run:
         self.corpus, self.artifacts = self.work / "corpus", self.work / "found"
         self.corpus.mkdir(parents=True)
         self.artifacts.mkdir()
-        self.resumed = Path(options.resume).resolve() / name if options.resume else None
-        before = runs_before(self.resumed)
-        for kept in [PACKAGE / "Corpus" / name, *([self.resumed / "corpus"] if self.resumed else [])]:
-            for file in sorted(kept.iterdir()) if kept.is_dir() else []:
-                shutil.copy(file, self.corpus)
+        for file in (PACKAGE / "Corpus" / name).glob("*"):
+            shutil.copy(file, self.corpus)
         self.seeds = len(list(self.corpus.iterdir()))
-        # libFuzzer counts those of the corpus with each run; here they count once.
-        self.before = before - self.seeds if before else 0
         words = PACKAGE / "Dictionaries" / f"{name}.dict"
         self.command = [
             self.binary, name, f"-max_len={longest}", f"-artifact_prefix={self.artifacts}/", "-print_final_stats=1",
             f"-timeout={patience.INPUT}", f"-report_slow_units={patience.INPUT}", "-rss_limit_mb=2048", "-reload=0",
             *([] if options.fast else ["-use_value_profile=1"]),
-            *([f"-runs={options.runs - self.before}"] if options.runs else []),
-            *([f"-max_total_time={options.seconds}"] if options.seconds else []),
-            *([f"-seed={options.seed}"] if options.seed else []),
+            f"-max_total_time={options.seconds}", f"-seed={options.seed}",
             *([f"-dict={words}"] if words.exists() else []),
             self.corpus,
         ]  # fmt: skip
-        # Nothing tells how long a number of runs takes.
-        self.limit = options.seconds + patience.FUZZER if options.seconds else None
+        self.limit = options.seconds + patience.FUZZER
 
     def go(self):
         begun = time.monotonic()
@@ -81,21 +66,16 @@ class Run:
                     self.command, cwd=self.work, env=ENVIRONMENT, timeout=self.limit, **streams).returncode  # fmt: skip
         except subprocess.TimeoutExpired:
             self.status = None
-        self.seconds = time.monotonic() - begun
         self.log = (self.work / "log").read_text(errors="replace")
-        states = re.findall(r"^#(\d+)\s.*?cov: (\d+) ft: (\d+) corp: (\d+)/", self.log, re.MULTILINE)
+        states = re.findall(r"^#(\d+)\s.*?cov: (\d+) ft: ", self.log, re.MULTILINE)
         done = re.search(r"^stat::number_of_executed_units:\s*(\d+)", self.log, re.MULTILINE)
-        last, self.coverage, _, self.kept = map(int, states[-1]) if states else (0, 0, 0, 0)
+        last, self.coverage = map(int, states[-1]) if states else (0, 0)
         self.runs = int(done[1]) if done else last
-        self.total = self.before + self.runs
         self.found = sorted(self.artifacts.iterdir())
-        if self.resumed and not self.complaint():
-            shutil.rmtree(self.resumed / "corpus", ignore_errors=True)
-            shutil.copytree(self.corpus, self.resumed / "corpus")
-            (self.resumed / "runs").write_text(f"{self.total}\n")
         # Long runs of several targets take hours: each is told when it ends.
         said = self.complaint() or "nothing found"
-        print(f"{self.name}: {self.total:,} runs, {self.seconds:,.0f} s, {said}", flush=True)
+        seconds = f"{time.monotonic() - begun:,.0f} s"
+        print(f"{self.name}: {self.runs:,} runs, {seconds}, coverage {self.coverage}, {said}", flush=True)
         return self
 
     def complaint(self):
@@ -116,8 +96,3 @@ class Run:
         self.keep.mkdir(parents=True, exist_ok=True)
         command = f"  SWIFT_BACKTRACE=enable=no {self.binary} {self.name}"
         return "reproduce it by\n" + "\n".join(f"{command} {shutil.copy(file, self.keep)}" for file in self.found)
-
-    def row(self):
-        rate = f"{self.runs / self.seconds:,.0f}" if self.seconds else "-"
-        cells = [f"{self.runs:,}", f"{self.total:,}", f"{self.seconds:.0f}", rate, self.seeds, self.kept, self.coverage]
-        return [self.name, *map(str, cells), "WRONG" if self.complaint() else str(len(self.found))]
