@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from library import labs
-from store.writer import Case, commit_next, patch_last
+from store.writer import Case
 
 
 def truncate(count):
@@ -16,18 +16,6 @@ def truncate(count):
 def garbage(count):
     """As many bytes as no program ever wrote."""
     return lambda path: path.write_bytes(bytes((7 * index + 3) % 251 for index in range(count)))
-
-
-def version_of_slot(number):
-    return lambda path: commit_next(path, 16, number.to_bytes(4, "little"))
-
-
-def version_of_table(number):
-    return lambda path: commit_next(path, 64, number.to_bytes(4, "little"))
-
-
-def version_of_change(number):
-    return lambda path: patch_last(path, 32, number.to_bytes(4, "little"))
 
 
 def replace(make):
@@ -42,12 +30,6 @@ def replace(make):
 
 # what is done to the file of a store, what a process that comes then reads, and whether a reset ends it
 ODD = [
-    ("a newer version's slot", version_of_slot(2), "newerVersion 2", False),
-    ("the last version's slot", version_of_slot(0xFFFFFFFF), "newerVersion 4294967295", False),
-    ("a newer version's table", version_of_table(2), "newerVersion 2", False),
-    ("a table of no version", version_of_table(0), "damaged", True),
-    ("a newer version's change", version_of_change(2), "newerVersion 2", False),
-    ("a change of no version", version_of_change(0), "damaged", True),
     *((f"a file cut off after {count} bytes", truncate(count), "damaged", True)
       for count in (0, 1, 63, 64, 4096, 16_384)),
     ("a file cut off by a byte", truncate(-1), "damaged", True),

@@ -1,4 +1,4 @@
-"""The process `SiderealBenchmarks store-writer`, asked line by line, and the format of its file."""
+"""The process `SiderealBenchmarks store-writer`, asked line by line."""
 
 import json
 import os
@@ -8,14 +8,9 @@ import signal
 import subprocess
 import time
 from contextlib import ExitStack
-from pathlib import Path
 
 from library import patience
-from library.packages import from_pypi
-from library.program import REPOSITORY, Missing
-
-LIBRARIES = REPOSITORY / ".build/store-check/python"
-MAGIC = bytes.fromhex("895344524c0d0a1a")
+from library.program import Missing
 
 
 def text(number, size):
@@ -116,74 +111,6 @@ class Case(ExitStack):
             answer = writer.ask(f"get {key}")
             is_right = answer["came"] == "value" and answer["text"] in [text(*value) for value in values]
             self.check(is_right, f"{answer['came']} {answer.get('text', answer.get('why'))!s:.20}, not {values}")
-
-
-# MARK: - The file's format
-
-
-def slots(file):
-    """Where those begin that have a header."""
-    return [start for start in (0, len(file) // 2) if file[start : start + 8] == MAGIC]
-
-
-def changes(file, start):
-    """Where the changes behind a slot begin."""
-    found, before = [], file[start + 8 : start + 16]
-    at, end = start + blocks(64 + word(file, start + 32)), start + len(file) // 2
-    while at + 32 <= end and file[at + 8 : at + 16] == before and is_whole(file, at, 8, 32 + word(file, at + 24)):
-        found.append(at)
-        before = file[at : at + 8]
-        at += blocks(32 + word(file, at + 24))
-    return found
-
-
-def blocks(count):
-    return (count + 4095) // 4096 * 4096
-
-
-def word(file, at):
-    return int.from_bytes(file[at : at + 8], "little")
-
-
-def is_whole(file, start, skipped, count):
-    """Whether the checksum of a slot or a change is right: its last eight bytes before what it covers."""
-    return checksum(file[start + skipped : start + count]) == file[start + skipped - 8 : start + skipped]
-
-
-def checksum(covered):
-    """XXH64, of a package of Python."""
-    from_pypi(LIBRARIES, "xxhash==3.5.0")
-    from xxhash import xxh64_digest
-
-    # (It writes the most significant byte first.)
-    return xxh64_digest(bytes(covered), int.from_bytes(MAGIC, "little"))[::-1]
-
-
-# MARK: - Files that were never written
-
-
-def commit_next(path, offset, content):
-    """What others may commit: the newest slot once more as the next one, some bytes changed, and a word that tells."""
-    file = bytearray(path.read_bytes())
-    newest = max(slots(file), key=lambda start: word(file, start + 24))
-    start, count = len(file) // 2 - newest, 64 + word(file, newest + 32)
-    file[start : start + count] = file[newest : newest + count]
-    file[start + 24 : start + 32] = (word(file, newest + 24) + 1).to_bytes(8, "little")
-    patch(path, file, start, 16, count, offset, content)
-    Path(f"{path}.lock").write_bytes((0x5EED << 40).to_bytes(8, "little"))
-
-
-def patch_last(path, offset, content):
-    """Changes bytes of the last change and makes its checksum right again."""
-    file = bytearray(path.read_bytes())
-    start = changes(file, max(slots(file), key=lambda start: word(file, start + 24)))[-1]
-    patch(path, file, start, 8, 32 + word(file, start + 24), offset, content)
-
-
-def patch(path, file, start, skipped, count, offset, content):
-    file[start + offset : start + offset + len(content)] = content
-    file[start + skipped - 8 : start + skipped] = checksum(file[start + skipped : start + count])
-    path.write_bytes(file)
 
 
 # MARK: - Another user

@@ -80,6 +80,38 @@ import Testing
         #expect(second.store.read(.count) == .value(2))
     }
 
+    /// The table of values has a version of its own, inside the file's format.
+    @Test(
+        "a file or a table of a newer version is left alone, also by a reset, and a table of no version is damaged",
+        arguments: [(2, 1), (1, 2), (1, 0)] as [(UInt32, UInt8)])
+    func anotherVersion(ofFile: UInt32, ofTable: UInt8) async throws {
+        let device = StoryDisk()
+        let writer = try device.launch(1).store
+        try await writer.set(1, for: .count)
+        let fileID = FileID(random: 1, name: "settings.store")
+        var file: [UInt8] = []
+        for generation in [2, 3] as [UInt64] {
+            let table = [ofTable, 0, 0, 0, 0, 0, 0, 0]
+            let slot = Slot(generation: generation, fileID: fileID, payload: table, version: ofFile).bytes
+            file += slot + [UInt8](repeating: 0, count: SlotLayout.alignment - slot.count)
+        }
+        device.disk.place(file, at: StoryDisk.path, tier: .afterFirstUnlock)
+        let expected: Unavailability = ofTable == 0 ? .damaged : .newerVersion(2)
+        for store in [writer, try device.launch(2).store] {
+            let error = await #expect(throws: StoreError.self) { try await store.set(2, for: .count) }
+            #expect(error?.unavailability == expected)
+            #expect(store.read(.count) == .unavailable(expected))
+            #expect(device.disk.contents(of: StoryDisk.path) == file)
+        }
+        guard expected == .newerVersion(2) else {
+            try await writer.resetIfUnrecoverable()
+            #expect(writer.read(.count) == .absent)
+            return
+        }
+        await #expect(throws: StoreError.self) { try await writer.resetIfUnrecoverable() }
+        #expect(device.disk.contents(of: StoryDisk.path) == file)
+    }
+
     @Test("a directory that was removed and recreated is noticed, and gets its creation marker again")
     func aRemovedAndRemadeDirectoryIsSeen() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
