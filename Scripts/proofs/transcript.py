@@ -151,10 +151,9 @@ class Clocks:
     SUSPENSION = 3 * SECOND
     LONGEST_SLEEP = 366 * 86_400 * SECOND
 
-    def __init__(self, name, drift=None):
+    def __init__(self, name):
         self.name = name
         self.platform, self.drift, self.account = self.MODELS[name]
-        self.drift = self.drift if drift is None else drift
         self.has_hardware_clock = name != "linuxWithoutClock"
 
     @property

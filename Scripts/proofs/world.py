@@ -269,7 +269,7 @@ class Moments:
         self.world.given(value <= self.end)
         return Maybe(self.world.choice("floor at reading 1 is known"), value)
 
-    def marks(self, with_trust=True):
+    def marks(self):
         """Both readings with identities, machines and trusted bounds, each of which may be missing."""
         world = self.world
         values = [world.whole(f"{what} at reading {place}") for what in ("identity", "machine") for place in (0, 1)]
@@ -281,12 +281,10 @@ class Moments:
         truths = (self.start - self.old_state.elapsed, self.end - self.new_state.elapsed)
         marks = []
         for place, reading in enumerate((self.old_reading, self.new_reading)):
-            offset = NOTHING._replace(value=Bounds(NOTHING, NOTHING))
-            if with_trust:
-                offset = Maybe(
-                    world.choice(f"trusted bounds at reading {place}"),
-                    world.bounds(f"offset at reading {place}", truths[place]),
-                )
+            offset = Maybe(
+                world.choice(f"trusted bounds at reading {place}"),
+                world.bounds(f"offset at reading {place}", truths[place]),
+            )
             marks.append(
                 Mark(
                     reading, world.maybe(f"identity at reading {place}", identities[place]),

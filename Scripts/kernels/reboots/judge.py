@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass, field
 
 from kernels.reboots.stories import EARLY_UPTIME, REBOOTED, SAME
+from library import labs
 from library.program import replayed, spoken, triple
 
 SECOND = 1_000_000_000
@@ -56,23 +57,24 @@ class Witness:
 
 def judge(case, identity, out, binary):
     """The row of a case, with everything that is wrong about it."""
-    row, stem = Row(case, identity), f"{case.name}.{identity}"
-    try:
-        witnesses = [Witness.read(out / f"{stem}.{n}.truth") for n in (1, 2)]
-        for n, witness in enumerate(witnesses, 1):
-            if witness.status != 0:
-                error = (out / f"{stem}.{n}.err").read_text().strip()
-                row.problems.append(f"check {n} exited with {witness.status}: {error}")
-        if row.problems:
-            return row
-        row.answers = [json.loads((out / f"{stem}.{n}.json").read_text()) for n in (1, 2)]
-        row.problems += premises(case, witnesses)
-        row.problems += readings(row, witnesses)
-        row.problems += verdict(row)
-        row.problems += replay(row, out / f"{stem}.journal", binary)
-    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
-        row.problems.append(f"{type(error).__name__}: {error}")
+    row = Row(case, identity)
+    row.problems = labs.attempt(judged, row, out, binary)
     return row
+
+
+def judged(row, out, binary):
+    stem = f"{row.case.name}.{row.identity}"
+    witnesses = [Witness.read(out / f"{stem}.{n}.truth") for n in (1, 2)]
+    for n, witness in enumerate(witnesses, 1):
+        if witness.status != 0:
+            yield f"check {n} exited with {witness.status}: {(out / f'{stem}.{n}.err').read_text().strip()}"
+    if any(witness.status != 0 for witness in witnesses):
+        return
+    row.answers = [json.loads((out / f"{stem}.{n}.json").read_text()) for n in (1, 2)]
+    yield from premises(row.case, witnesses)
+    yield from readings(row, witnesses)
+    yield from verdict(row)
+    yield from replay(row, out / f"{stem}.journal", binary)
 
 
 def premises(case, witnesses):

@@ -12,16 +12,14 @@ import json
 import re
 from dataclasses import dataclass, field
 
-from kernels.reboots.judge import SECOND, Witness
+from kernels.reboots.judge import MISCOUNTED, SECOND, Witness
 from kernels.reboots.stories import EARLY_UPTIME, TOO_EARLY
-from library import patience
+from library import labs, patience
 from library.program import replayed, spoken, triple
 
 TOLERANCE = 2 * SECOND  # by which a clock that agrees may be off
 RATE = 1_000  # a guest's clock may be wrong by one part of so many
-MISCOUNT = 3  # seconds that a kernel may miscount its sleep by
 UNAVAILABLE = 69
-ODD = (OSError, ValueError, KeyError, TypeError, IndexError)
 
 
 @dataclass
@@ -82,18 +80,13 @@ def judge(guest, out, binary):
     readings = {}
     for row in rows:
         row.before = readings.get(row.case.device)
-        try:
-            row.problems += answered(row, guest.checks[row.case.name], out)
-        except ODD as error:
-            row.problems.append(f"{type(error).__name__}: {error}")
+        row.problems += labs.attempt(lambda: answered(row, guest.checks[row.case.name], out))
         readings[row.case.device] = row.answer.get("reading", row.before)
     for device in dict.fromkeys(row.case.device for row in rows):
         launches = [row for row in rows if row.case.device == device]
-        try:
-            replay(launches, out / f"{device}.journal", binary)
-        except ODD as error:
+        for problem in labs.attempt(lambda: replay(launches, out / f"{device}.journal", binary) or []):
             for row in launches:
-                row.problems.append(f"replay: {type(error).__name__}: {error}")
+                row.problems.append(f"replay: {problem}")
     return rows
 
 
@@ -243,24 +236,26 @@ class Watched:
 
 def watched(watch, out):
     row = Watched(watch)
-    try:
-        if (status := (out / f"{watch.name}.status").read_text().strip()) != "0":
-            row.problems.append(f"exit status {status}: {(out / f'{watch.name}.err').read_text().strip()[-300:]}")
-        events = [json.loads(line) for line in (out / f"{watch.name}.jsonl").read_text().splitlines()]
-        if (begun := events[0])["event"] != "begun" or begun["trusted"]["kind"] != "bounded":
-            row.problems.append(f"it began with {begun}")
-        steps = [event for event in events if event["event"] == "systemClockStepped"]
-        row.problems += stepped(row, steps, out) if watch.steps or steps else []
-        sleeps = [event["nanoseconds"] / SECOND for event in events if event["event"] == "slept"]
-        row.lines += [[watch.name, f"slept for {sleep:.1f} s", "-"] for sleep in sleeps]
-        # The alarm rings after whole seconds of the hardware clock, the first of which has partly passed.
-        if [
-            watch.slept - 1 - MISCOUNT < sleep < watch.slept + 1 + MISCOUNT for sleep in sleeps
-        ] != [True] * bool(watch.slept):
-            row.problems.append(f"sleeps of {sleeps} s")
-    except ODD as error:
-        row.problems.append(f"{type(error).__name__}: {error}")
+    row.problems = labs.attempt(reported, row, out)
     return row
+
+
+def reported(row, out):
+    watch = row.watch
+    if (status := (out / f"{watch.name}.status").read_text().strip()) != "0":
+        yield f"exit status {status}: {(out / f'{watch.name}.err').read_text().strip()[-300:]}"
+    events = [json.loads(line) for line in (out / f"{watch.name}.jsonl").read_text().splitlines()]
+    if (begun := events[0])["event"] != "begun" or begun["trusted"]["kind"] != "bounded":
+        yield f"it began with {begun}"
+    steps = [event for event in events if event["event"] == "systemClockStepped"]
+    if watch.steps or steps:
+        yield from stepped(row, steps, out)
+    sleeps = [event["nanoseconds"] / SECOND for event in events if event["event"] == "slept"]
+    row.lines += [[watch.name, f"slept for {sleep:.1f} s", "-"] for sleep in sleeps]
+    # The alarm rings after whole seconds of the hardware clock, the first of which has partly passed.
+    right = [watch.slept - 1 - MISCOUNTED < sleep < watch.slept + 1 + MISCOUNTED for sleep in sleeps]
+    if right != [True] * bool(watch.slept):
+        yield f"sleeps of {sleeps} s"
 
 
 def stepped(row, events, out):
