@@ -19,6 +19,8 @@ CORE_SETTINGS = 'name: "SiderealCore", dependencies: ["SiderealBase"], swiftSett
 COUNTERS = '"-sanitize=fuzzer", "-sanitize-coverage=edge,inline-8bit-counters"'
 COUNTED_SETTINGS = f"{CORE_SETTINGS} + [.unsafeFlags([{COUNTERS}])]"
 
+# Of the campaign for each break: so many histories at most, of this seed; one in so many has a store.
+HISTORIES, SEED, STORE_EVERY = 50_000, 1, 10
 CHOICE = "SIDEREAL_MUTATION"
 SWITCHED = f"""#if canImport(Darwin)
     import Darwin
@@ -105,9 +107,9 @@ def build_tests():
     build_part(["swift", "build", "--package-path", str(COPY), "--build-tests"], "the tests")
 
 
-def campaign(binary, number, promises, options):
+def campaign(binary, number, promises):
     """The first finding of the campaign: promise, place of the history, text; None if it found nothing."""
-    words = ["mutation", number, ",".join(promises), options.histories, options.seed, options.store_every]
+    words = ["mutation", number, ",".join(promises), HISTORIES, SEED, STORE_EVERY]
     result = subprocess.run([binary, *map(str, words)], capture_output=True, text=True)
     if result.returncode != 0:
         return "crash", "", f"exit status {result.returncode}: {result.stderr.strip()[-300:]}"

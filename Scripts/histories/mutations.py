@@ -4,7 +4,6 @@
     NAME (PROMISE): WHAT IS BROKEN    the promise that must show it; of several, with "or" between them, any
         «CODE => OTHER CODE»          the code in the file, and the code that replaces it, with some code around it
         test: TEST                    the test that has to catch it, if no history of the campaign gets there
-        harmless: WHY                 the reason why it breaks no promise, if so: then it may survive
         chain: EVENTS                 the rare chain of events that shows it, which guided-check has to find
 
 The code must be in its file exactly once, so that the list fails when the code changes; spaces at the beginning of a
@@ -20,7 +19,7 @@ from library.program import REPOSITORY
 
 LIST = REPOSITORY / "Scripts/histories/mutations.txt"
 BREAK = re.compile(r"(?P<name>\S+) \((?P<promise>[^)]+)\): (?P<what>.+)\n(?P<code>(?: +.*\n)+)")
-FIELD = re.compile(r"^ +(test|harmless|chain): ([\s\S]+?)\n(?= +(?:test|harmless|chain): |\Z)", re.M)
+FIELD = re.compile(r"^ +(test|chain): ([\s\S]+?)\n(?= +(?:test|chain): |\Z)", re.M)
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,6 @@ class Mutation:
     what: str
     code: str
     test: str = ""
-    harmless: str = ""
     chain: str = ""
 
     @property
