@@ -65,17 +65,13 @@ class Project:
                 yield f"plutil refuses {file}: {(done.stdout + done.stderr).strip()}"
 
     def ill_formed(self):
-        """What the objects say of one another, and what a parser hides: names given twice, comments that lie."""
+        """What the objects say of one another, and what a parser hides: names given twice."""
         project = self.read(self.file.relative_to(self.folder))
         self.objects = project["objects"]
         if project["objectVersion"] != "77":
             yield f"objectVersion is {project['objectVersion']}; synchronized folders need 77"
         given = re.findall(r"^\t\t([^\s=]+)(?: /\*.*?\*/)? = \{", self.text, re.M)
         yield from (f"{key} is given twice" for key in sorted({key for key in given if given.count(key) > 1}))
-        comments = {}
-        for key, comment in re.findall(r"\b([0-9A-F]{24}) /\* (.*?) \*/", self.text):
-            comments.setdefault(key, set()).add(comment)
-        yield from (f"{key} is called {' and '.join(sorted(said))}" for key, said in comments.items() if len(said) > 1)
         used = {project["rootObject"]: 1}
         for key, value in self.objects.items():
             kind = value["isa"]
