@@ -1,4 +1,5 @@
 # What apple-check does with --whole; sourced by it.
+. Scripts/library/refused.sh
 
 compile() {  # compile TRIPLE WHAT TARGET FLAG...
     local triple=$1 what=$2 target=$3
@@ -78,9 +79,9 @@ must_pass() {  # must_pass WHAT <FILE: what the docs show must compile
 must_fail() {  # must_fail WHAT WHY FLAG... <FILE: the planted file must be refused, and for that reason
     local what=$1 why=$2
     shift 2
-    refuse "$what" "$why" shown "$ios" "$@" -c -o "$work/shown.o"
+    refused "$what" "$why" shown "$ios" "$@" -c -o "$work/shown.o"
 }
-must_fail_on() { refuse "$2" "$3" shown "$1" -typecheck; }  # must_fail_on TRIPLE WHAT WHY <FILE
+must_fail_on() { refused "$2" "$3" shown "$1" -typecheck; }  # must_fail_on TRIPLE WHAT WHY <FILE
 must_fail_changed() {  # must_fail_changed WHAT WHY FILE EXPRESSION: a change to a source must be refused
     local what=$1 why=$2 file=$3 target=${3#*Sources/} compiler
     target=$(cut -d / -f 1 <<<"${target#Tests/}")
@@ -92,19 +93,8 @@ must_fail_changed() {  # must_fail_changed WHAT WHY FILE EXPRESSION: a change to
     sed -E "$4" "$file" >"$work/changed.swift"
     ! cmp -s "$file" "$work/changed.swift" || { echo "apple-check: nothing to change in $file: $what" >&2; exit 1; }
     # shellcheck disable=SC2046
-    refuse "$what" "$why" "${compiler[@]}" "$target" -typecheck "$work/changed.swift" \
+    refused "$what" "$why" "${compiler[@]}" "$target" -typecheck "$work/changed.swift" \
         $(find "${file%%/"$target"/*}/$target" -name '*.swift' | grep -vxF "$file")
-}
-refuse() {  # refuse WHAT WHY COMPILER...
-    local what=$1 why=$2
-    shift 2
-    if "$@" 2>"$work/errors"; then
-        echo "apple-check: a planted mistake was let pass: $what" >&2
-        exit 1
-    fi
-    grep -q "$why" "$work/errors" ||
-        { echo "apple-check: $what was refused for another reason:" >&2; cat "$work/errors" >&2; exit 1; }
-    echo "apple-check: refused as it should be: $what"
 }
 must_fail_changed "notify(3) without its module" "cannot find 'notify_register_dispatch' in scope" \
     Sources/SiderealSystem/Platform/DarwinNotification+notify.swift '/import notify/d'
