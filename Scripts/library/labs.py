@@ -1,6 +1,7 @@
 """The common parts of labs and checks: their options, progress, results and exit status."""
 
 import argparse
+import socket
 import subprocess
 import sys
 import threading
@@ -16,6 +17,13 @@ def say(text):
     """Prints a line with the seconds since the start."""
     with PRINTING:
         print(f"[{time.monotonic() - START:6.1f} s] {text}", flush=True)
+
+
+def free_port():
+    """Returns a port of loopback that nobody uses."""
+    with socket.socket() as each:
+        each.bind(("127.0.0.1", 0))
+        return each.getsockname()[1]
 
 
 def positive(text):

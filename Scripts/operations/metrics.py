@@ -1,37 +1,22 @@
 """Metrics as others read them: the official parser of the format, a node exporter, Prometheus and promtool."""
 
-import http.server
 import json
 import re
-import socket
 import subprocess
-import threading
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from email.utils import formatdate
 
 from library import patience
-from library.labs import say
+from library.labs import free_port, say
 from library.packages import from_pypi
 from library.program import REPOSITORY
+from servers import badhttp
 
 OPERATIONS = REPOSITORY / "Operations"
 PARSER = "prometheus-client==0.23.1"
 NAME = re.compile(r"\b(sidereal\w+|node_textfile\w+)")
-
-
-class DateServer(http.server.BaseHTTPRequestHandler):
-    """Tells the machine's time."""
-
-    protocol_version = "HTTP/1.1"
-
-    def do_HEAD(self):
-        self.send_response_only(200)
-        self.send_header("Date", formatdate(usegmt=True))
-        self.send_header("Content-Length", "0")
-        self.end_headers()
 
 
 def samples(text):
@@ -47,12 +32,6 @@ def samples(text):
     if found[0] != found[1]:
         raise ValueError("the two formats differ")
     return found[0]
-
-
-def free_port():
-    with socket.socket() as each:
-        each.bind(("127.0.0.1", 0))
-        return each.getsockname()[1]
 
 
 def get(url):
@@ -75,9 +54,8 @@ def until(what, body):
 
 def written(binary, work):
     """What check, now and watch write: the samples of each, by command."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), DateServer)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    own, nobody = f"http://127.0.0.1:{server.server_address[1]}", f"127.0.0.1:{free_port()}"
+    badhttp.serve("honest", port := free_port(), [])
+    own, nobody = f"http://127.0.0.1:{port}", f"127.0.0.1:{free_port()}"
     ends = {"watch": ["--interval", "1", "--for", "9"]}
     found = {}
     for command in ("check", "now", "watch"):
@@ -89,7 +67,6 @@ def written(binary, work):
             + ends.get(command, []), check=True, capture_output=True, timeout=patience.ASKING)  # fmt: skip
         found[command] = samples(path.read_text())
         say(f"{command}: {len(found[command])} samples")
-    server.shutdown()
     return found
 
 

@@ -5,11 +5,11 @@ import http.client
 import json
 import os
 import shutil
-import socket
 import subprocess
 import time
 
 from library import patience
+from library.labs import free_port
 from library.program import Missing
 
 PACKAGES = {"chromium": "chromium", "chromedriver": "chromium-driver"}
@@ -35,9 +35,7 @@ class Browser:
     """One window. Use it in a `with`."""
 
     def __enter__(self):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self.driver = subprocess.Popen(["chromedriver", f"--port={self.port}"], **quiet)
         try:

@@ -195,17 +195,19 @@ BEHAVIOURS = {
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(BEHAVIOURS)}
 
 
+def serve(name, port, record):
+    """Starts one at a port; it ends with this process."""
+
+    def handle(accepted):
+        with accepted, contextlib.suppress(OSError):
+            BEHAVIOURS[name](Connection(accepted, record))
+
+    common.accept(port, handle)
+
+
 def start():
-    """Starts them all; they end with this process. Returns what each is asked, as it comes."""
+    """Starts them all. Returns what each is asked, as it comes."""
     records = {name: [] for name in PORTS}
-
-    def server(name):
-        def handle(accepted):
-            with accepted, contextlib.suppress(OSError):
-                BEHAVIOURS[name](Connection(accepted, records[name]))
-
-        return handle
-
     for name, port in PORTS.items():
-        common.accept(port, server(name))
+        serve(name, port, records[name])
     return records
