@@ -14,11 +14,6 @@ from library.program import Missing
 
 # Debian's packages.
 PACKAGES = ["apache2-bin", "caddy", "haproxy", "lighttpd", "nghttp2-proxy", "squid", "varnish"]
-PROGRAMS = {
-    "apache": ("usr/sbin/apache2", "-v"), "caddy": ("usr/bin/caddy", "version"), "haproxy": ("usr/sbin/haproxy", "-v"),
-    "lighttpd": ("usr/sbin/lighttpd", "-v"), "nghttpx": ("usr/sbin/nghttpx", "-v"), "squid": ("usr/sbin/squid", "-v"),
-    "varnish": ("usr/sbin/varnishd", "-V"),
-}  # fmt: skip
 SERVERS = {"apache": 18460, "caddy": 18461, "haproxy": 18462, "lighttpd": 18463, "nghttpx": 18464}
 CACHES = {
     "apache's cache": 18471, "haproxy's cache": 18472, "nginx's cache, by path": 18473, "squid": 18474, "varnish": 18475,
@@ -32,6 +27,7 @@ OPENNTPD = "127.0.0.3"
 NEED_ROOT = ["apache", "apache's cache", "squid", "openntpd"]
 AGE = 3  # seconds that an answer lies in a cache before the cases begin
 
+APACHE_MODULES = ["mpm_event", "authz_core", "ssl", "socache_shmcb", "cache", "cache_disk", "proxy", "proxy_http", "dir"]
 APACHE = """\
 ServerRoot {folder}
 ServerName {name}
@@ -40,9 +36,9 @@ DefaultRuntimeDir {folder}
 ErrorLog {folder}/error.log
 User #65534
 Group #65534
-{own}
-"""
-APACHE_MODULES = ["mpm_event", "authz_core", "ssl", "socache_shmcb", "cache", "cache_disk", "proxy", "proxy_http", "dir"]
+""" + "".join(
+    f"LoadModule {each}_module {{root}}/usr/lib/apache2/modules/mod_{each}.so\n" for each in APACHE_MODULES
+) + "{own}"
 
 APACHE_SERVER = """\
 Listen 127.0.0.1:{port}
@@ -150,10 +146,6 @@ sub vcl_backend_response {{ set beresp.ttl = 1h; }}
 sub vcl_deliver {{ {own} }}
 """
 
-OPENNTPD_LINES = f"""\
-listen on {OPENNTPD}
-server 127.0.0.1
-"""
 # It must find its user and its folder, which belong to the machine.
 OPENNTPD_PLACE = """\
 mount -t tmpfs lab /var/lib && mkdir -p /var/lib/openntpd/run /var/lib/openntpd/db &&
@@ -161,12 +153,24 @@ mount -t tmpfs lab /var/lib && mkdir -p /var/lib/openntpd/run /var/lib/openntpd/
 { cat /etc/group; echo ntpd:x:65534:; } > groups && mount --bind groups /etc/group &&
 exec setpriv --bounding-set=-sys_time --inh-caps=-sys_time "$0" -d -f configuration
 """
-SILENT = "unset resp.http.Age; unset resp.http.Via; unset resp.http.X-Varnish;"
 
-
-def kind(name):
-    """Returns the program's name."""
-    return name.replace("'s cache", "").split(",")[0]
+# Of each: the program, its option for the version, its configuration, its words.
+PROGRAMS = {
+    "apache": ("usr/sbin/apache2", "-v", APACHE, "-f {path} -D FOREGROUND"),
+    "caddy": ("usr/bin/caddy", "version", CADDY, "run --adapter caddyfile --config {path}"),
+    "haproxy": ("usr/sbin/haproxy", "-v", HAPROXY, "-db -f {path}"),
+    "lighttpd": ("usr/sbin/lighttpd", "-v", LIGHTTPD, "-D -f {path} -m {root}/usr/lib/lighttpd"),
+    "nghttpx": ("usr/sbin/nghttpx", "-v", NGHTTPX, "--conf={path}"),
+    "squid": ("usr/sbin/squid", "-v", SQUID, "-N -f {path}"),
+    "varnish": ("usr/sbin/varnishd", "-V", VARNISH,
+                "-F -f {path} -a 127.0.0.1:{port} -n {folder}/work -j none -s malloc,8m"),
+}  # fmt: skip
+# What is special in the configuration of one.
+OWN = {
+    "apache": APACHE_SERVER, "apache's cache": APACHE_CACHE, "haproxy's cache": HAPROXY_CACHE,
+    "haproxy": "ssl crt {folder}/both.pem alpn h2,http/1.1",
+    "varnish, silent": "unset resp.http.Age; unset resp.http.Via; unset resp.http.X-Varnish;",
+}  # fmt: skip
 
 
 class Others:
@@ -181,63 +185,24 @@ class Others:
 
     def start(self, name):
         """Starts a server. A name in CACHES starts a cache."""
-        folder = self.servers.folder(name)
-        getattr(self, kind(name))(name, folder, name in CACHES)
-
-    def write(self, folder, name, text, own=""):
-        """Writes a configuration, and returns its path."""
-        words = {**self.known, "folder": folder, "port": PORTS.get(name)}
-        path = folder / "configuration"
-        path.write_text(text.format(own=own.format(**words), **words))
-        return path
-
-    def run(self, name, folder, *words):
-        self.servers.start(name, folder, [self.root / PROGRAMS[kind(name)][0], *words], None)
-
-    def apache(self, name, folder, is_cache):
-        os.chmod(folder, 0o777)
-        modules = self.root / "usr/lib/apache2/modules"
-        lines = [f"LoadModule {each}_module {modules}/mod_{each}.so\n" for each in APACHE_MODULES]
-        own = "".join(lines) + (APACHE_CACHE if is_cache else APACHE_SERVER)
-        path = self.write(folder, name, APACHE, own)
-        self.run(name, folder, "-f", path, "-D", "FOREGROUND")
-
-    def caddy(self, name, folder, _):
-        path = self.write(folder, name, CADDY)
-        self.run(name, folder, "run", "--adapter", "caddyfile", "--config", path)
-
-    def lighttpd(self, name, folder, _):
-        path = self.write(folder, name, LIGHTTPD)
-        self.run(name, folder, "-D", "-f", path, "-m", self.root / "usr/lib/lighttpd")
-
-    def haproxy(self, name, folder, is_cache):
-        stem = self.known["certificate"]
-        both = folder / "both.pem"
-        both.write_text("".join((stem.parent / f"{stem.name}{end}").read_text() for end in (".pem", ".key")))
-        own = HAPROXY_CACHE if is_cache else "ssl crt {folder}/both.pem alpn h2,http/1.1"
-        self.run(name, folder, "-db", "-f", self.write(folder, name, HAPROXY, own))
-
-    def nghttpx(self, name, folder, _):
-        self.run(name, folder, f"--conf={self.write(folder, name, NGHTTPX)}")
-
-    def nginx(self, name, folder, _):
-        self.servers.run_nginx(name, None, NGINX_CACHE.format(folder=folder, port=PORTS[name], **self.known))
-
-    def squid(self, name, folder, _):
-        os.chmod(folder, 0o777)
-        self.run(name, folder, "-N", "-f", self.write(folder, name, SQUID))
-
-    def varnish(self, name, folder, _):
-        path = self.write(folder, name, VARNISH, SILENT if "silent" in name else "")
-        self.run(
-            name, folder, "-F", "-f", path, "-a", f"127.0.0.1:{PORTS[name]}", "-n", folder / "work",
-            "-j", "none", "-s", "malloc,8m",
-        )  # fmt: skip
-
-    def openntpd(self, name, folder, _):
-        self.write(folder, name, OPENNTPD_LINES)
-        program = self.servers.toolbox.openntpd
-        self.servers.start(name, folder, ["unshare", "-m", "sh", "-c", OPENNTPD_PLACE, program], None)
+        folder, kind = self.servers.folder(name), name.replace("'s cache", "").split(",")[0]
+        known = {**self.known, "folder": folder, "port": PORTS[name], "path": folder / "configuration"}
+        if kind == "nginx":
+            self.servers.run_nginx(name, None, NGINX_CACHE.format(**known))
+        elif kind == "openntpd":
+            known["path"].write_text(f"listen on {OPENNTPD}\nserver 127.0.0.1\n")
+            command = ["unshare", "-m", "sh", "-c", OPENNTPD_PLACE, self.servers.toolbox.openntpd]
+            self.servers.start(name, folder, command, None)
+        else:
+            program, _, text, words = PROGRAMS[kind]
+            if kind == "haproxy":
+                both = "".join(Path(f"{known['certificate']}{end}").read_text() for end in (".pem", ".key"))
+                (folder / "both.pem").write_text(both)
+            if name in NEED_ROOT:
+                os.chmod(folder, 0o777)
+            known["path"].write_text(text.format(own=OWN.get(name, "").format(**known), **known))
+            command = [self.root / program, *(word.format(**known) for word in words.split())]
+            self.servers.start(name, folder, command, None)
 
 
 def has_users():

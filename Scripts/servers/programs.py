@@ -47,7 +47,7 @@ class Toolbox:
         # (Some print it as an error.)
         said = ["sh", "-c", '"$0" "$1" 2>&1']
         programs = {"chrony": (self.chronyd, "-v"), "ntpsec": (self.ntpsec, "-V"), "nginx": (self.nginx, "-v")}
-        programs |= {name: (self.root / path, flag) for name, (path, flag) in others.PROGRAMS.items()}
+        programs |= {name: (self.root / path, flag) for name, (path, flag, *_) in others.PROGRAMS.items()}
         found = []
         for name, words in programs.items():
             version = re.search(r"\d+\.[\d.]*\d", run([*said, *words], env=self.environment))
