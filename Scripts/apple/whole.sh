@@ -70,12 +70,6 @@ shown() {  # shown TRIPLE FLAG...: compiles what comes on standard input, as one
     { echo 'import Foundation'; cat; } >"$work/shown.swift"
     ours "$triple" "$work/$triple/app" Shown "$@" "$work/shown.swift"
 }
-must_pass() {  # must_pass WHAT <FILE: what the docs show must compile
-    local text triple
-    text=$(cat)
-    for triple in "$ios" "$macos"; do shown "$triple" -c -o "$work/shown.o" <<<"$text"; done
-    echo "apple-check: compiles as it should: $1"
-}
 must_fail() {  # must_fail WHAT WHY FLAG... <FILE: the planted file must be refused, and for that reason
     local what=$1 why=$2
     shift 2
@@ -133,34 +127,6 @@ END
 must_fail "an unfair lock held in an asynchronous function" "unavailable from asynchronous contexts" <<'END'
 import os
 func hold(_ lock: OSAllocatedUnfairLock<Void>) async { lock.lock() }
-END
-must_pass "views of stored values" <<'END'
-import SiderealStorage
-import SwiftUI
-enum Theme: String, Codable { case light, dark }
-extension StoreKey<Bool> { static var hasOnboarded: Self { .init("hasOnboarded") } }
-extension StoreKey<Theme> { static var theme: Self { .init("theme") } }
-struct Root: View {
-    @Stored(.hasOnboarded) private var hasOnboarded
-    @Stored(.theme, harmlessDefault: .light) private var theme
-    var body: some View {
-        switch hasOnboarded {
-        case .value(true): Text(theme.rawValue)
-        case .value(false), .absent: Text($hasOnboarded.writeError?.description ?? "welcome")
-        case .unavailable: EmptyView()
-        }
-    }
-    func begin() { Task { try await $hasOnboarded.set(true) } }
-    func darken() async throws(StoreError) { try await $theme.update { $0 = .dark } }
-}
-struct Given: View {
-    @Stored<Bool, ProtectedReading<Bool>> private var flag: ProtectedReading<Bool>
-    init(_ store: ProtectedStore) { _flag = Stored(.hasOnboarded, in: store) }
-    var body: some View { if case .value(true) = flag { Text("yes") } else { EmptyView() } }
-}
-@MainActor func scene(_ store: ProtectedStore) -> some View {
-    FirstUnlockView { Root().environment(\.protectedStore, store) } placeholder: { Text("locked") }
-}
 END
 must_fail "a value of a key without its reading" "cannot convert return expression of type 'ProtectedReading<Bool>'" <<'END'
 import SiderealStorage
