@@ -28,25 +28,24 @@ class Promise:
     words: str
     claim: object
     cases: list
-    spoken: str
 
 
 PROMISES = {}
 
 
-def promise(words, cases, spoken):
+def promise(words, cases):
     def note(claim):
-        PROMISES[claim] = Promise(words, claim, cases, spoken)
+        PROMISES[claim] = Promise(words, claim, cases)
         return claim
 
     return note
 
 
 MODELS = list(Clocks.MODELS)
-ON_ALL = ", ".join(MODELS)
-models = {"cases": MODELS, "spoken": ON_ALL}
-operators = {"cases": list(range(1, 9)), "spoken": "1 to 8 operators"}
-boots = {"cases": [(model, is_reboot) for model in MODELS for is_reboot in (False, True)], "spoken": ON_ALL}
+OPERATORS = range(1, 9)
+BOOTS = [(model, is_reboot) for model in MODELS for is_reboot in (False, True)]
+# Numbers of operators, each with the numbers of them that may be wrong.
+WRONG = [(known, wrong) for known in OPERATORS for wrong in range(known // 2 + 1)]
 
 
 def unless(missing, claim):
@@ -72,8 +71,7 @@ def words_of(world, count, truth=None, wrong=0):
 
 @promise(
     "while no more than f' <= f operators are wrong, a point is possible, and the ends that withstand f' are right",
-    cases=[(known, wrong) for known in range(1, 9) for wrong in range(known // 2 + 1)],
-    spoken="1 to 8 operators, each f'",
+    WRONG,
 )
 def bounds_are_right(code, world, case):
     known, wrong = case
@@ -87,11 +85,7 @@ def bounds_are_right(code, world, case):
     )
 
 
-@promise(
-    "an end comes from f, or else from the greatest f' that gives one",
-    cases=[(known, fewer) for known in range(1, 9) for fewer in range(known // 2 + 1)],
-    spoken="1 to 8 operators, each f'",
-)
+@promise("an end comes from f, or else from the greatest f' that gives one", WRONG)
 def fallback_is_greatest(code, world, case):
     known, fewer = case
     words = words_of(world, known)
@@ -105,7 +99,7 @@ def fallback_is_greatest(code, world, case):
     )
 
 
-@promise("the ends are in order, whichever operators are wrong and whichever ends are fallbacks", **operators)
+@promise("the ends are in order, whichever operators are wrong and whichever ends are fallbacks", OPERATORS)
 def ends_are_ordered(code, world, known):
     words = words_of(world, known)
     judged = code.fusion().judged(words, known)
@@ -113,7 +107,7 @@ def ends_are_ordered(code, world, known):
 
 
 @promise(
-    "no right rule says more: at a corroborated end, and beyond a missing one, no more than f are wrong", **operators
+    "no right rule says more: at a corroborated end, and beyond a missing one, no more than f are wrong", OPERATORS
 )
 def bounds_are_tight(code, world, known):
     rule, tolerated = Fusion(), known // 2
@@ -127,11 +121,7 @@ def bounds_are_tight(code, world, known):
     return unless(judged.is_possible, all_of(*claims))
 
 
-@promise(
-    "one more known operator that says nothing excludes no point, and narrows no corroborated end",
-    cases=list(range(1, 8)),
-    spoken="1 to 7 operators and one more",
-)
+@promise("one more known operator that says nothing excludes no point, and narrows no corroborated end", range(1, 8))
 def silence_narrows_nothing(code, world, known):
     words = words_of(world, known)
     before, after = code.fusion().judged(words, known), code.fusion().judged(words, known + 1)
@@ -149,8 +139,7 @@ def silence_narrows_nothing(code, world, known):
 
 @promise(
     "while fewer than half of an operator's sources are wrong, its vote allows the truth, and its firm ends are right",
-    cases=list(range(1, 9)),
-    spoken="1 to 8 sources",
+    OPERATORS,
 )
 def vote_is_right(code, world, count):
     fusion, truth = code.fusion(), world.number("truth")
@@ -162,7 +151,7 @@ def vote_is_right(code, world, count):
     )
 
 
-@promise("a true floor is never denied while no more than f are wrong", **operators)
+@promise("a true floor is never denied while no more than f are wrong", OPERATORS)
 def true_floor_stays(code, world, known):
     truth, floor = world.number("truth"), world.number("floor")
     words = words_of(world, known, truth, known // 2)
@@ -193,18 +182,18 @@ def carried_from(code, world, model, lower, upper, to):
 
 
 carried_forward = promise(
-    "bounds hold the truth when carried forward, each end from where it was learned", **models
+    "bounds hold the truth when carried forward, each end from where it was learned", MODELS
 )(partial(carried_from, lower=0, upper=1, to=2))
-carried_forward_upper_first = promise("... also where the upper end was learned first", **models)(
+carried_forward_upper_first = promise("... also where the upper end was learned first", MODELS)(
     partial(carried_from, lower=1, upper=0, to=2)
 )
-carried_backward = promise("... and backward, as to a launch's first reading", **models)(
+carried_backward = promise("... and backward, as to a launch's first reading", MODELS)(
     partial(carried_from, lower=1, upper=2, to=0)
 )
-carried_between = promise("... and to a state in between", **models)(partial(carried_from, lower=0, upper=2, to=1))
+carried_between = promise("... and to a state in between", MODELS)(partial(carried_from, lower=0, upper=2, to=1))
 
 
-@promise("two true votes never contradict each other, and the tighter ends of both hold the truth", **models)
+@promise("two true votes never contradict each other, and the tighter ends of both hold the truth", MODELS)
 def tightened(code, world, model):
     clocks, states, offsets = three_states(code, world, model)
     carrying = code.carrying(clocks)
@@ -226,7 +215,7 @@ def right_floor(world, name, state, offset):
     return floor
 
 
-@promise("step by step, the floor is no later than the truth, and never falls", **models)
+@promise("step by step, the floor is no later than the truth, and never falls", MODELS)
 def floor_advances(code, world, model):
     clocks, states, offsets = three_states(code, world, model)
     floors = code.floors(clocks)
@@ -243,14 +232,14 @@ def floor_advances(code, world, model):
     )
 
 
-@promise("at an earlier state, the floor is no later than the truth was", **models)
+@promise("at an earlier state, the floor is no later than the truth was", MODELS)
 def floor_moved_back(code, world, model):
     clocks, states, offsets = three_states(code, world, model)
     back = code.floors(clocks).moved(right_floor(world, "floor", states[2], offsets[2]), states[1])
     return unless(back.known, back.value.earliest <= offsets[1] + states[1].elapsed)
 
 
-@promise("the later of two processes' floors is right, and no earlier than either", **models)
+@promise("the later of two processes' floors is right, and no earlier than either", MODELS)
 def later_floor(code, world, model):
     clocks, states, offsets = three_states(code, world, model)
     one, other = right_floor(world, "one floor", states[0], offsets[0]), right_floor(
@@ -280,15 +269,15 @@ def floor_over(code, world, case, kind):
     return all_of(passed >= 0, earliest + passed <= moments.boot.truth)
 
 
-reboots, same_boots = ([case for case in boots["cases"] if case[1] == is_reboot] for is_reboot in (True, False))
-floor_after_reboot = promise("over a proven reboot, the floor is right and never falls", reboots, ON_ALL)(
+reboots, same_boots = ([case for case in BOOTS if case[1] == is_reboot] for is_reboot in (True, False))
+floor_after_reboot = promise("over a proven reboot, the floor is right and never falls", reboots)(
     partial(floor_over, kind="rebooted")
 )
-floor_in_same_boot = promise("... and in a proven same boot", same_boots, ON_ALL)(partial(floor_over, kind="sameBoot"))
-floor_in_open_question = promise("... and while the question is open, whichever it was", **boots)(
+floor_in_same_boot = promise("... and in a proven same boot", same_boots)(partial(floor_over, kind="sameBoot"))
+floor_in_open_question = promise("... and while the question is open, whichever it was", BOOTS)(
     partial(floor_over, kind="open")
 )
-floor_after_contradiction = promise("... and after a contradiction, whichever it was", **boots)(
+floor_after_contradiction = promise("... and after a contradiction, whichever it was", BOOTS)(
     partial(floor_over, kind="contradiction")
 )
 
@@ -307,19 +296,19 @@ def leaves_truth(possible, moments):
     return possible.reboot if moments.is_reboot else possible.same_boot
 
 
-@promise("counters never exclude what happened", **boots)
+@promise("counters never exclude what happened", BOOTS)
 def counters_are_right(code, world, case):
     comparison, moments = compared(code, world, case)
     return leaves_truth(comparison.by_counters, moments)
 
 
-@promise("true bounds of trusted time never exclude what happened", **boots)
+@promise("true bounds of trusted time never exclude what happened", BOOTS)
 def trust_is_right(code, world, case):
     comparison, moments = compared(code, world, case)
     return leaves_truth(comparison.by_trust, moments)
 
 
-@promise("a proven verdict is right, and the witnesses never contradict each other", **boots)
+@promise("a proven verdict is right, and the witnesses never contradict each other", BOOTS)
 def proven_is_right(code, world, case):
     comparison, moments = compared(code, world, case)
     said = comparison.verdict
@@ -327,7 +316,7 @@ def proven_is_right(code, world, case):
     return all_of(unless(said.is_proven, right), negated(said.rests_on("contradiction")))
 
 
-@promise("`truePassed` holds the true time that passed, the least of the later reading included", **boots)
+@promise("`truePassed` holds the true time that passed, the least of the later reading included", BOOTS)
 def passed_is_right(code, world, case):
     comparison, moments = compared(code, world, case, with_floor=True)
     return holds(comparison.true_passed, moments.passed)

@@ -52,34 +52,20 @@ def prove(options):
 def is_right(entry):
     """Looks for a counter-example in all cases: a promise has none, and whatever is planted leads to one."""
     promise, is_planted, begun, found = PROMISES[entry.promise], bool(entry.words), time.monotonic(), None
-    spoken = promise.spoken
     try:
         for case in entry.cases or promise.cases:
             if found := counter_example(promise, case, entry.code, entry.changes):
-                spoken = spoken_case(case)
                 break
         said = "sat" if found else "unsat"
     except Undecided as error:
-        said = f"unknown ({spoken_case(case)}: {error})"
+        said = f"unknown ({error})"
     right = said == ("sat" if is_planted else "unsat")
     number, took = list(PROMISES).index(entry.promise) + 1, time.monotonic() - begun
-    words = f"{number:2} {entry.words or promise.words}  [{spoken}] ({took:.1f} s)"
+    words = f"{number:2} {entry.words or promise.words}  [up to {case}] ({took:.1f} s)"
     print(f"{'' if right else 'WRONG: '}{said:5}  {words}", flush=True)
     if found and not is_planted:
         print("\n".join(f"         {line}" for line in found))
     return right
-
-
-def spoken_case(case):
-    """A model of clocks, or one with its boot; or a number of operators, or one with the number of the wrong ones."""
-    if isinstance(case, str):
-        return case
-    if isinstance(case, int):
-        return f"{case} operator{'' if case == 1 else 's'}"
-    first, second = case
-    if isinstance(first, str):
-        return f"{first}, {'reboot' if second else 'same boot'}"
-    return f"{first} operators, {second} wrong"
 
 
 def counter_example(promise, case, code, changes=None):
