@@ -2,9 +2,6 @@ import SiderealSimulation
 
 /// The counters that SanitizerCoverage puts into the core: one byte for each branch, counted up each time that it runs.
 struct BranchCounters: BranchCounts {
-    /// The number of branches of the core.
-    var count: Int { counters.count }
-
     /// The number of branches that ran since they were forgotten.
     var ran: Int { counters.count { $0 != 0 } }
 

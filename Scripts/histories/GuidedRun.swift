@@ -15,7 +15,7 @@ enum GuidedRun {
         let promises = arguments[1].split(separator: ",").map { String($0) }
         mutation = number
         let counters = BranchCounters()
-        var campaign = GuidedCampaign(seed: seed, histories: histories, way: way)
+        let campaign = GuidedCampaign(seed: seed, histories: histories, way: way)
         var unbroken: (history: History, violation: Violation)?
         let result = campaign.run(counters) { history, violation in
             let isWanted = promises.isEmpty || promises.contains(violation.promise.rawValue)

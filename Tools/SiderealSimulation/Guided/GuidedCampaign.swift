@@ -5,13 +5,8 @@ import SiderealTesting
 /// The campaign keeps a history, and later changes it, if the history is the first to reach a branch of the core or a
 /// situation of the timekeeper. The same seed gives the same histories if the code has the same branches.
 package struct GuidedCampaign {
-    /// The features for which the campaign keeps a history.
-    package enum Way: String, Sendable, CaseIterable {
-        /// The campaign ignores all features, and draws all histories at random, as ``Campaign`` does.
-        case random
-        /// The campaign ignores all features, but still changes histories.
-        case changes
-        case branches
+    /// The features for which the campaign keeps a history: situations alone, or branches too.
+    package enum Way: String, Sendable {
         case situations
         case both
     }
@@ -19,9 +14,9 @@ package struct GuidedCampaign {
     package var seed: UInt64
     package var histories: UInt64
     package var way: Way
-    package var eventsEach = 20
+    private let eventsEach = 20
     /// The campaign draws a history at random if the history's index is a multiple of this number.
-    package var randomEvery: UInt64 = 4
+    private let randomEvery: UInt64 = 4
 
     package init(seed: UInt64, histories: UInt64, way: Way) {
         self.seed = seed
@@ -38,8 +33,6 @@ package struct GuidedCampaign {
         package var branches = 0
         package var situations = 0
         package var found: Campaign.Found?
-        /// The first violation that `isWanted` rejected.
-        package var other: Campaign.Found?
     }
 
     /// Runs until a history breaks a promise and `isWanted` accepts the violation, or until all histories are done.
@@ -57,12 +50,10 @@ package struct GuidedCampaign {
             let run = WatchedRun(history, branches, way)
             result.events += UInt64(run.events)
             if let violation = run.violation {
-                let found = Campaign.Found(index: index, history: history, violation: violation)
                 if isWanted(history, violation) {
-                    result.found = found
+                    result.found = Campaign.Found(index: index, history: history, violation: violation)
                     break
                 }
-                if result.other == nil { result.other = found }
                 continue
             }
             for number in run.branches {
@@ -71,9 +62,6 @@ package struct GuidedCampaign {
             for (situation, events) in run.situations {
                 corpora.situations[situation.view.rawValue].record(
                     situation.number, of: .init(history: history, events: events), using: &random)
-            }
-            if way == .changes {
-                corpora.all.record(index % 1_024, of: .init(history: history, events: 0), using: &random)
             }
         }
         result.branches = corpora.branches.count
@@ -85,18 +73,15 @@ package struct GuidedCampaign {
         var branches = HistoryCorpus()
         /// One corpus for each view. In a shared corpus, a view with many situations would displace the other views.
         var situations = Situation.View.allCases.map { _ in HistoryCorpus() }
-        var all = HistoryCorpus()
     }
 
     private func next(
         _ index: UInt64, _ corpora: Corpora, _ mutator: inout HistoryMutator, _ random: inout SplitMix64
     ) -> History {
         let drawn = HistoryMaker.history(seed: seed, index: index, events: eventsEach)
-        if way == .random || index % randomEvery == 0 { return drawn }
+        if index % randomEvery == 0 { return drawn }
         let corpus: HistoryCorpus? =
             switch way {
-            case .random, .changes: corpora.all
-            case .branches: corpora.branches
             case .situations: corpora.situations.randomElement(using: &random)
             case .both:
                 random.next() % 2 == 0 ? corpora.branches : corpora.situations.randomElement(using: &random)
@@ -123,13 +108,10 @@ struct WatchedRun {
 
     init(_ history: History, _ counts: any BranchCounts, _ way: GuidedCampaign.Way) {
         var run = CoreRun(history.setting)
-        let watchesBranches = [.branches, .both].contains(way)
-        let watchesSituations = [.situations, .both].contains(way)
         counts.forget()
         violation = history.violation { event throws(Breach) in
             events += 1
             try run.step(event)
-            guard watchesSituations else { return }
             for view in Situation.View.allCases {
                 let situation = Situation(view, of: run)
                 if !situations.contains(where: { $0.situation == situation }) {
@@ -137,7 +119,7 @@ struct WatchedRun {
                 }
             }
         }
-        if watchesBranches, violation == nil { counts.each { branches.append(UInt64($0) &* 8 &+ Self.size($1)) } }
+        if way == .both, violation == nil { counts.each { branches.append(UInt64($0) &* 8 &+ Self.size($1)) } }
     }
 
     /// Returns the magnitude of a count. Each count up to three is its own magnitude. Larger counts share a magnitude
