@@ -11,6 +11,7 @@ from library import patience
 from library.program import REPOSITORY, Missing
 
 PACKAGE = REPOSITORY / "Tests/Fuzzing"
+SEEDS = REPOSITORY / ".build/fuzzing-seeds"  # what our own encoders make
 PROGRAMS = ["FuzzCore", "FuzzLibrary", "FuzzTools"]
 # Swift's own backtrace takes minutes, and may wait for a process that is gone: the sanitizer prints one.
 ENVIRONMENT = {**os.environ, "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "detect_leaks=0"}
@@ -27,10 +28,12 @@ def build(is_fast, is_core_alone):
     if result.returncode != 0:
         raise Missing(f"Tests/Fuzzing: it does not build\n{result.stdout}{result.stderr}")
     known = {}
+    SEEDS.mkdir(parents=True, exist_ok=True)
     for program in programs:
         binary = scratch / "release" / program
         listed = subprocess.run([binary, "--list"], capture_output=True, text=True, check=True, env=ENVIRONMENT)
         known.update({name: (binary, int(longest)) for name, longest in map(str.split, listed.stdout.splitlines())})
+        subprocess.run([binary, "--seeds", SEEDS], check=True, env=ENVIRONMENT)
     return known
 
 
@@ -43,7 +46,7 @@ class Run:
         self.corpus, self.artifacts = self.work / "corpus", self.work / "found"
         self.corpus.mkdir(parents=True)
         self.artifacts.mkdir()
-        for file in (PACKAGE / "Corpus" / name).glob("*"):
+        for file in (*(PACKAGE / "Corpus" / name).glob("*"), *(SEEDS / name).glob("*")):
             shutil.copy(file, self.corpus)
         self.seeds = len(list(self.corpus.iterdir()))
         words = PACKAGE / "Dictionaries" / f"{name}.dict"

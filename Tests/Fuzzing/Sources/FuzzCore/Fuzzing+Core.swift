@@ -4,6 +4,4 @@ extension Fuzzing {
         // Shows that the fuzzer finds mistakes.
         .plantedMistake,
     ]
-
-    static func writeSeeds(_ folder: String) { fail("FuzzLibrary writes the seeds") }
 }

@@ -3,6 +3,4 @@ extension Fuzzing {
         .httpHead, .journalLine, .journal, .bootMark, .migrationMarker, .storedText, .ntsKeyExchange, .ntsPacket,
         .roughtimeAnswer, .roughtimeReport,
     ]
-
-    static func writeSeeds(_ folder: String) { Seeds.write(to: folder) }
 }

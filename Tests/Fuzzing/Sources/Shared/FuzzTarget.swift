@@ -14,12 +14,18 @@ struct FuzzTarget: Sendable {
     let longest: Int
     /// Words that the fuzzer would hardly guess, if no file in Dictionaries has them.
     let words: [String]
+    /// Inputs from our own encoders, for a format that is hard to type or to guess.
+    let seeds: @Sendable () -> [[UInt8]]
     let run: @Sendable ([UInt8]) -> Void
 
-    init(name: String, longest: Int, words: [String] = [], run: @escaping @Sendable ([UInt8]) -> Void) {
+    init(
+        name: String, longest: Int, words: [String] = [], seeds: @escaping @Sendable () -> [[UInt8]] = { [] },
+        run: @escaping @Sendable ([UInt8]) -> Void
+    ) {
         self.name = name
         self.longest = longest
         self.words = words
+        self.seeds = seeds
         self.run = run
     }
 }

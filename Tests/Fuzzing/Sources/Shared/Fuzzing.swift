@@ -7,7 +7,7 @@ import CFuzzing
 #endif
 
 /// `PROGRAM TARGET [OPTION OF LIBFUZZER]... [FILE OR FOLDER]...`; `--list` prints the targets of the program, each with
-/// the most bytes that its inputs have; `--seeds FOLDER` writes initial inputs from our own encoders.
+/// the most bytes that its inputs have; `--seeds FOLDER` writes the initial inputs that our own encoders make.
 @main
 enum Fuzzing {
     /// The target that the environment names or, without it, the first argument.
@@ -44,6 +44,19 @@ enum Fuzzing {
                     Fuzzing.chosen?.run(Array(UnsafeBufferPointer(start: bytes, count: size)))
                     return 0
                 })
+        }
+    }
+
+    private static func writeSeeds(_ folder: String) {
+        for target in targets {
+            for (number, seed) in target.seeds().enumerated() {
+                mkdir("\(folder)/\(target.name)", 0o777)
+                guard let file = fopen("\(folder)/\(target.name)/encoded-\(number + 1)", "w") else {
+                    fail("a seed can't be written")
+                }
+                demand(fwrite(seed, 1, seed.count, file) == seed.count, "a seed is written whole")
+                fclose(file)
+            }
         }
     }
 

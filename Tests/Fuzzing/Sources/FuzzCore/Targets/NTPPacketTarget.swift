@@ -5,7 +5,7 @@ extension FuzzTarget {
     /// packet repeat the nonce, and the packet. Without the nonce no packet is accepted. An answer is accepted if and
     /// only if it keeps all rules of the protocol, as other arithmetic finds them. Its error matches floating-point
     /// arithmetic, and it lies between 1970 and 2106.
-    static let ntpPacket = FuzzTarget(name: "ntp-packet", longest: 128) { bytes in
+    static let ntpPacket = FuzzTarget(name: "ntp-packet", longest: 128, seeds: ntpSeeds) { bytes in
         var input = InputBytes(bytes)
         let nonce = input.integer(UInt64.self)
         let repeatsNonce = input.byte() & 1 == 1
@@ -69,5 +69,14 @@ extension FuzzTarget {
         var precision = 1.0
         for _ in 0..<(-Int(Int8(bitPattern: packet[3]))) { precision /= 2 }
         return fixed(4) / 2 + fixed(8) + precision
+    }
+}
+
+extension FuzzTarget {
+    private static func ntpSeeds() -> [[UInt8]] {
+        let stamp = NTPTimestamp(TrueInstant(nanoseconds: 1_800_000_100_000_000_000)).bits
+        let time = (0..<8).map { UInt8(truncatingIfNeeded: stamp >> UInt64(56 - 8 * $0)) }
+        let head: [UInt8] = [0x24, 2, 0, 0xec, 0, 0, 1, 0, 0, 0, 1, 0] + [UInt8](repeating: 0, count: 20)
+        return [[1, 2, 3, 4, 5, 6, 7, 8] + [1] + head + time + time]
     }
 }

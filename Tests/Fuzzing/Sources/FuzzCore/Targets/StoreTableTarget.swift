@@ -4,7 +4,7 @@ import SiderealStorage
 extension FuzzTarget {
     /// Payloads of stores with the changes behind them, each after its 16-bit length. A table survives being written
     /// and read, has as many bytes as it reports, and equals a dictionary after the same changes.
-    static let storeTable = FuzzTarget(name: "store-table", longest: 1_024) { bytes in
+    static let storeTable = FuzzTarget(name: "store-table", longest: 1_024, seeds: storeTableSeeds) { bytes in
         var input = InputBytes(bytes)
         let payload = input.counted()
         var changes: [[UInt8]] = []
@@ -40,5 +40,14 @@ extension FuzzTarget {
         for name in table.names { entries[name] = table.value(of: name) }
         demand(entries.count == table.count, "each name is there once")
         return entries
+    }
+}
+
+extension FuzzTarget {
+    private static func storeTableSeeds() -> [[UInt8]] {
+        var table = StoreTable()
+        table.apply(["a": [1], "key": [2, 3]])
+        func counted(_ bytes: [UInt8]) -> [UInt8] { [UInt8(bytes.count & 255), UInt8(bytes.count >> 8)] + bytes }
+        return [counted(table.payload) + counted(StoreTable.change(["a": [UInt8]?.none, "b": [4]]))]
     }
 }

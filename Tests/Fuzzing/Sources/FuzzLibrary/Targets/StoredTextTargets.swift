@@ -5,7 +5,10 @@ import SiderealCore
 
 extension FuzzTarget {
     /// A store's marker of a migration, which survives being written and read.
-    static let migrationMarker = FuzzTarget(name: "migration-marker", longest: 512) { bytes in
+    static let migrationMarker = FuzzTarget(
+        name: "migration-marker", longest: 512,
+        seeds: { [MigrationMarker(phase: .copied, copies: ["key": .init(source: 1, stored: 2)]).bytes ?? []] }
+    ) { bytes in
         guard let marker = MigrationMarker(bytes: bytes) else { return }
         guard let written = marker.bytes else { fail("a marker can be written") }
         demand(MigrationMarker(bytes: written) == marker, "a marker is read as it was written")
