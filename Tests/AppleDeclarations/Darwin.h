@@ -10,6 +10,8 @@ typedef unsigned char uint8_t;
 typedef unsigned short uint16_t;
 typedef unsigned int uint32_t;
 typedef unsigned long long uint64_t;
+typedef int int32_t;
+typedef long long int64_t;
 typedef long ssize_t;
 typedef unsigned long size_t;
 /// https://github.com/apple-oss-distributions/Libc/blob/main/string/NetBSD/memset_s.3
@@ -39,37 +41,13 @@ typedef unsigned int in_addr_t;
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/poll.2.html
 typedef unsigned int nfds_t;
 
+#define NUMBER(name, value) static const int name = value
+#define C(name) name
+#define NAMED(name)
+#include "DarwinNumbers.h"
+
 // <sys/errno.h>: errno(2)
 int *__error(void);
-/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/intro.2.html
-#define EPERM 1
-#define ENOENT 2
-#define ESRCH 3
-#define EINTR 4
-#define EIO 5
-#define EBADF 9
-#define EACCES 13
-#define EEXIST 17
-#define ENOTDIR 20
-#define EISDIR 21
-#define EINVAL 22
-#define EMFILE 24
-#define ENOTTY 25
-#define ENOSPC 28
-#define EROFS 30
-#define EPIPE 32
-#define EAGAIN 35
-#define EWOULDBLOCK EAGAIN
-#define ENOTSUP 45
-#define ECONNABORTED 53
-#define ECONNRESET 54
-#define ENOTCONN 57
-#define ETIMEDOUT 60
-#define ECONNREFUSED 61
-#define ENAMETOOLONG 63
-#define EHOSTUNREACH 65
-#define EDQUOT 69
-#define EOPNOTSUPP 102
 
 // <string.h>: strerror(3)
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/strerror.3.html
@@ -77,10 +55,6 @@ int strerror_r(int number, char *buffer, size_t size);
 
 // <time.h>, <sys/_types/_timespec.h>, <sys/_types/_timeval.h>: clock_gettime(3), nanosleep(2). The names
 // without an underscore are macros for the ones with it, which Swift's overlay makes up for.
-/// https://github.com/apple-oss-distributions/Libc/blob/main/gen/clock_gettime.3
-struct timespec { time_t tv_sec; long tv_nsec; };
-/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/gettimeofday.2.html
-struct timeval { time_t tv_sec; suseconds_t tv_usec; };
 /// https://github.com/apple-oss-distributions/Libc/blob/main/gen/clock_gettime.3
 typedef enum {
     _CLOCK_REALTIME SINCE(10.12, 10.0) = 0,
@@ -98,57 +72,18 @@ int sysctlbyname(const char *name, void *old, size_t *old_size, void *new_value,
 // <mach/mach_time.h>, <mach/kern_return.h>
 /// https://github.com/apple-oss-distributions/xnu/blob/main/osfmk/mach/mach_time.h
 typedef int kern_return_t;
-#define KERN_SUCCESS 0
 struct mach_timebase_info { uint32_t numer; uint32_t denom; };
 typedef struct mach_timebase_info *mach_timebase_info_t;
 typedef struct mach_timebase_info mach_timebase_info_data_t;
 kern_return_t mach_timebase_info(mach_timebase_info_t info);
 
 // <fcntl.h>: open(2), fcntl(2); both are variadic, which Swift's overlay makes up for
-/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/open.2.html
-#define O_RDONLY 0x0000
-#define O_WRONLY 0x0001
-#define O_RDWR 0x0002
-#define O_NONBLOCK 0x00000004
-#define O_NOFOLLOW 0x00000100
-#define O_CREAT 0x00000200
-#define O_EXCL 0x00000800
-#define O_DIRECTORY 0x00100000
-#define O_CLOEXEC 0x01000000
-/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/fcntl.2.html
-#define F_GETFD 1
-#define F_SETFD 2
-#define F_SETFL 4
-#define F_FULLFSYNC 51
-/// https://github.com/apple-oss-distributions/xnu/blob/main/bsd/sys/fcntl.h
-#define F_GETPROTECTIONCLASS 63
-/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/fcntl.2.html
-#define FD_CLOEXEC 1
 // <sys/fcntl.h>: flock(2)
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/flock.2.html
-#define LOCK_EX 0x02
-#define LOCK_NB 0x04
-#define LOCK_UN 0x08
 int flock(int descriptor, int operation);
 
 // <sys/stat.h>: stat(2), mkdir(2)
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/stat.2.html
-struct stat {
-    dev_t st_dev;
-    mode_t st_mode;
-    nlink_t st_nlink;
-    ino_t st_ino;
-    uid_t st_uid;
-    gid_t st_gid;
-    dev_t st_rdev;
-    struct timespec st_atimespec, st_mtimespec, st_ctimespec, st_birthtimespec;
-    off_t st_size;
-    blkcnt_t st_blocks;
-    blksize_t st_blksize;
-    uint32_t st_flags, st_gen;
-    int st_lspare;
-    long long st_qspare[2];
-};
 int stat(const char *path, struct stat *status);
 int fstat(int descriptor, struct stat *status);
 int lstat(const char *path, struct stat *status);
@@ -178,25 +113,9 @@ int rename(const char *old_path, const char *new_path);
 
 // <sys/poll.h>: poll(2)
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/poll.2.html
-struct pollfd { int fd; short events; short revents; };
-#define POLLIN 0x0001
-#define POLLOUT 0x0004
 int poll(struct pollfd *descriptors, nfds_t count, int milliseconds);
 
 // <sys/socket.h>: socket(2), connect(2), send(2), recv(2), bind(2), getsockname(2)
-/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/socket.2.html
-#define AF_INET 2
-#define AF_INET6 30
-#define SOCK_DGRAM 2
-/// https://github.com/apple-oss-distributions/xnu/blob/main/bsd/sys/socket.h
-struct sockaddr { uint8_t sa_len; sa_family_t sa_family; char sa_data[14]; };
-struct sockaddr_storage {
-    uint8_t ss_len;
-    sa_family_t ss_family;
-    char __ss_pad1[6];
-    long long __ss_align;
-    char __ss_pad2[112];
-};
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/socket.2.html
 int socket(int family, int type, int protocol);
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/connect.2.html
@@ -214,52 +133,11 @@ ssize_t recv(int descriptor, void *bytes, size_t size, int flags);
 ssize_t recvfrom(int descriptor, void *bytes, size_t size, int flags, struct sockaddr *address, socklen_t *length);
 
 // <netinet/in.h>, <netinet6/in6.h>: inet(4), inet6(4)
-/// https://github.com/apple-oss-distributions/xnu/blob/main/bsd/netinet/in.h
-#define IPPROTO_UDP 17
-struct in_addr { in_addr_t s_addr; };
-struct sockaddr_in {
-    uint8_t sin_len;
-    sa_family_t sin_family;
-    in_port_t sin_port;
-    struct in_addr sin_addr;
-    char sin_zero[8];
-};
 /// https://github.com/apple-oss-distributions/xnu/blob/main/bsd/netinet6/in6.h
-struct in6_addr {
-    union {
-        uint8_t __u6_addr8[16];
-        uint16_t __u6_addr16[8];
-        uint32_t __u6_addr32[4];
-    } __u6_addr;
-};
-struct sockaddr_in6 {
-    uint8_t sin6_len;
-    sa_family_t sin6_family;
-    in_port_t sin6_port;
-    uint32_t sin6_flowinfo;
-    struct in6_addr sin6_addr;
-    uint32_t sin6_scope_id;
-};
 extern const struct in6_addr in6addr_loopback;
 
 // <netdb.h>: getaddrinfo(3), getnameinfo(3), gai_strerror(3)
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/getaddrinfo.3.html
-struct addrinfo {
-    int ai_flags;
-    int ai_family;
-    int ai_socktype;
-    int ai_protocol;
-    socklen_t ai_addrlen;
-    char *ai_canonname;
-    struct sockaddr *ai_addr;
-    struct addrinfo *ai_next;
-};
-#define AI_NUMERICSERV 0x00001000
-/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/getnameinfo.3.html
-#define NI_NUMERICHOST 0x00000002
-#define NI_MAXHOST 1025
-/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/getaddrinfo.3.html
-#define EAI_SYSTEM 11
 int getaddrinfo(
     const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **result);
 void freeaddrinfo(struct addrinfo *list);
@@ -341,21 +219,11 @@ SINCE(10.9, 7.0) errno_t memset_s(void *buffer, rsize_t size, int value, rsize_t
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/geteuid.2.html
 uid_t geteuid(void);
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/access.2.html
-#define R_OK 4
-#define X_OK 1
 int access(const char *path, int mode);
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/isatty.3.html
 int isatty(int descriptor);
 
 // <sys/signal.h>: signal(3), which Darwin.swift declares
-/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/signal.3.html
-#define SIGHUP 1
-#define SIGINT 2
-/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/kill.2.html
-#define SIGKILL 9
-#define SIGPIPE 13
-/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/signal.3.html
-#define SIGTERM 15
 // <signal.h>: kill(2), sigsetops(3)
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/sigsetops.3.html
 typedef unsigned int sigset_t;
@@ -367,7 +235,6 @@ int sigaddset(sigset_t *set, int signal);
 
 // <sys/wait.h>, <unistd.h>: waitpid(2), getpid(2), usleep(3)
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/waitpid.2.html
-#define WNOHANG 1
 pid_t waitpid(pid_t process, int *status, int options);
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/getpid.2.html
 pid_t getpid(void);
@@ -375,10 +242,6 @@ pid_t getpid(void);
 int usleep(unsigned int microseconds);
 
 // <spawn.h>: posix_spawn(2), posix_spawn_file_actions_init(3), posix_spawnattr_init(3)
-/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/posix_spawnattr_setflags.3.html
-#define POSIX_SPAWN_SETPGROUP 0x0002
-#define POSIX_SPAWN_SETSIGDEF 0x0004
-#define POSIX_SPAWN_SETSIGMASK 0x0008
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/posix_spawn.2.html
 typedef void *posix_spawn_file_actions_t;
 typedef void *posix_spawnattr_t;

@@ -5,12 +5,12 @@
 // AppleFoundation stand in for the modules of these names (the last for what Linux's Foundation lacks), as far as the
 // library uses them: each behaves as its header comment says, by the pages named there; those of the ciphers compute by
 // OpenSSL. What the frameworks declare is the text that Scripts/apple-check compiles for Apple's systems (symbolic
-// links to Tests/AppleDeclarations); the files beside it are the system's side. Darwin's C library and Foundation have
-// texts of their own, since Linux has types of the same names. Our own targets are compiled here once more, from the
-// same sources, beside these: so `canImport(Darwin)` holds, and what Linux leaves out is there. The files for Linux are
-// left out. `DarwinMachine` is the machine below the C library, which tests script; `Phone` joins the other stand-ins
-// with the simulated device of SiderealTesting. `DarwinTests` call the files for Darwin and inject errors into what
-// they call; `StoryTests` runs stories on the phone.
+// links to Tests/AppleDeclarations), as are the numbers and layouts of Darwin's C library; the files beside it are the
+// system's side. Darwin's functions and Foundation have texts of their own, since Linux has the same names. Our own
+// targets are compiled here once more, from the same sources, beside these: so `canImport(Darwin)` holds, and what
+// Linux leaves out is there. The files for Linux are left out. `DarwinMachine` is the machine below the C library,
+// which tests script; `Phone` joins the other stand-ins with the simulated device of SiderealTesting. `DarwinTests`
+// call the files for Darwin and inject errors into what they call; `StoryTests` runs stories on the phone.
 //
 // Scripts/standins-check runs this package, warnings as errors, and prints which lines of the files for Darwin run.
 import PackageDescription

@@ -23,7 +23,7 @@ public func clock_gettime(_ clock: clockid_t, _ time: UnsafeMutablePointer<CDarw
         default: nil
         }
     guard let known else {
-        errno = EINVAL
+        errno = CDarwin.EINVAL
         return -1
     }
     return call(known.name) {
@@ -62,7 +62,7 @@ public func sysctlbyname(
         if count == bytes.count { return 0 }
         errno = ENOMEM
     case .error(let number): errno = number
-    case .nanoseconds, nil: errno = ENOENT
+    case .nanoseconds, nil: errno = CDarwin.ENOENT
     }
     return -1
 }

@@ -6,26 +6,10 @@ internal import Glibc
 
 // MARK: - <sys/fcntl.h>
 
-public var O_RDONLY: Int32 { 0x0000_0000 }
-public var O_RDWR: Int32 { 0x0000_0002 }
-public var O_NONBLOCK: Int32 { 0x0000_0004 }
-public var O_NOFOLLOW: Int32 { 0x0000_0100 }
-public var O_CREAT: Int32 { 0x0000_0200 }
-public var O_EXCL: Int32 { 0x0000_0800 }
-public var O_DIRECTORY: Int32 { 0x0010_0000 }
-public var O_CLOEXEC: Int32 { 0x0100_0000 }
-public var F_SETFD: Int32 { 2 }
-public var F_SETFL: Int32 { 4 }
-public var F_FULLFSYNC: Int32 { 51 }
-public var F_GETPROTECTIONCLASS: Int32 { 63 }
-public var FD_CLOEXEC: Int32 { 1 }
-public var LOCK_EX: Int32 { 2 }
-public var LOCK_NB: Int32 { 4 }
-public var LOCK_UN: Int32 { 8 }
-
 private let flags: [(darwin: Int32, linux: Int32)] = [
-    (O_RDWR, Glibc.O_RDWR), (O_NONBLOCK, Glibc.O_NONBLOCK), (O_NOFOLLOW, Glibc.O_NOFOLLOW), (O_CREAT, Glibc.O_CREAT),
-    (O_EXCL, Glibc.O_EXCL), (O_DIRECTORY, Glibc.O_DIRECTORY), (O_CLOEXEC, Glibc.O_CLOEXEC),
+    (CDarwin.O_RDWR, Glibc.O_RDWR), (CDarwin.O_NONBLOCK, Glibc.O_NONBLOCK), (CDarwin.O_NOFOLLOW, Glibc.O_NOFOLLOW),
+    (CDarwin.O_CREAT, Glibc.O_CREAT), (CDarwin.O_EXCL, Glibc.O_EXCL), (CDarwin.O_DIRECTORY, Glibc.O_DIRECTORY),
+    (CDarwin.O_CLOEXEC, Glibc.O_CLOEXEC),
 ]
 
 private func linux(_ flagsOfDarwin: Int32) -> Int32 {
@@ -58,7 +42,7 @@ private func opened(
     return call(name) {
         var information = Glibc.stat()
         let isThere = Glibc.lstat(path, &information) == 0
-        let isNew = !isThere && flags & O_CREAT != 0
+        let isNew = !isThere && flags & CDarwin.O_CREAT != 0
         if let protectionClass, isNew, !machine.canCreate(protectionClass) { return refused() }
         let descriptor = Glibc.open(path, linux(flags), Glibc.mode_t(mode))
         guard descriptor >= 0, Glibc.fstat(descriptor, &information) == 0 else { return -1 }
@@ -81,8 +65,8 @@ private func inode(_ information: Glibc.stat) -> DarwinMachine.Inode {
 /// fcntl(2).
 public func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 {
     switch command {
-    case F_FULLFSYNC: return call("F_FULLFSYNC") { Glibc.fsync(descriptor) }
-    case F_GETPROTECTIONCLASS:
+    case CDarwin.F_FULLFSYNC: return call("F_FULLFSYNC") { Glibc.fsync(descriptor) }
+    case CDarwin.F_GETPROTECTIONCLASS:
         return call("F_GETPROTECTIONCLASS") {
             var information = Glibc.stat()
             guard Glibc.fstat(descriptor, &information) == 0 else { return -1 }
@@ -97,8 +81,8 @@ public func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 {
 /// fcntl(2).
 public func fcntl(_ descriptor: Int32, _ command: Int32, _ value: Int32) -> Int32 {
     switch command {
-    case F_SETFD: return call("F_SETFD") { Glibc.fcntl(descriptor, Glibc.F_SETFD, value) }
-    case F_SETFL: return call("F_SETFL") { Glibc.fcntl(descriptor, Glibc.F_SETFL, linux(value)) }
+    case CDarwin.F_SETFD: return call("F_SETFD") { Glibc.fcntl(descriptor, Glibc.F_SETFD, value) }
+    case CDarwin.F_SETFL: return call("F_SETFL") { Glibc.fcntl(descriptor, Glibc.F_SETFL, linux(value)) }
     default: preconditionFailure("a command of fcntl(2) that the stand-in does not know: \(command)")
     }
 }

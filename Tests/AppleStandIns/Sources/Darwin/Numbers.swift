@@ -5,8 +5,7 @@
 // own: of errors, of the flags of open(2), of the families of addresses. Only this module has both. It translates at
 // its border, and has an `errno` of its own, so that nothing above ever sees a number of Linux.
 //
-// The numbers are those of the headers at https://github.com/apple-oss-distributions (xnu, Libc, Libinfo), checked by a
-// test against what Scripts/apple-check compiles against.
+// The numbers and layouts are those that Scripts/apple-check compiles against: DarwinNumbers.h, in CDarwin.
 //
 // Leaves out: all that the sources do not call.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
@@ -23,36 +22,8 @@ public typealias socklen_t = UInt32
 
 // MARK: - <sys/errno.h>
 
-public var EPERM: Int32 { 1 }
-public var ENOENT: Int32 { 2 }
-public var ESRCH: Int32 { 3 }
-public var EINTR: Int32 { 4 }
-public var EIO: Int32 { 5 }
-public var EBADF: Int32 { 9 }
 public var ENOMEM: Int32 { 12 }
-public var EACCES: Int32 { 13 }
-public var EEXIST: Int32 { 17 }
-public var ENOTDIR: Int32 { 20 }
-public var EISDIR: Int32 { 21 }
-public var EINVAL: Int32 { 22 }
-public var EMFILE: Int32 { 24 }
-public var ENOTTY: Int32 { 25 }
-public var ENOSPC: Int32 { 28 }
-public var EROFS: Int32 { 30 }
-public var EPIPE: Int32 { 32 }
-public var EAGAIN: Int32 { 35 }
-public var EWOULDBLOCK: Int32 { EAGAIN }
-public var ENOTSUP: Int32 { 45 }
 public var ENETDOWN: Int32 { 50 }
-public var ECONNABORTED: Int32 { 53 }
-public var ECONNRESET: Int32 { 54 }
-public var ENOTCONN: Int32 { 57 }
-public var ETIMEDOUT: Int32 { 60 }
-public var ECONNREFUSED: Int32 { 61 }
-public var ENAMETOOLONG: Int32 { 63 }
-public var EHOSTUNREACH: Int32 { 65 }
-public var EDQUOT: Int32 { 69 }
-public var EOPNOTSUPP: Int32 { 102 }
 
 /// The error codes that tests name, with Darwin's numbers.
 /// https://developer.apple.com/documentation/foundation/posixerrorcode
@@ -100,7 +71,7 @@ public func strerror_r(_ number: Int32, _ buffer: UnsafeMutablePointer<CChar>!, 
     let text = known.map { String(cString: Glibc.strerror($0)) } ?? "Unknown error: \(number)"
     let bytes = Array(text.utf8CString.prefix(size - 1)) + [0]
     buffer.update(from: bytes, count: bytes.count)
-    return known == nil ? EINVAL : 0
+    return known == nil ? CDarwin.EINVAL : 0
 }
 
 // MARK: - Calls
@@ -123,7 +94,7 @@ public func free(_ pointer: UnsafeMutableRawPointer!) { Glibc.free(pointer) }
 
 /// memset_s(3), which Linux's C library lacks.
 public func memset_s(_ buffer: UnsafeMutableRawPointer!, _ size: Int, _ value: Int32, _ count: Int) -> Int32 {
-    guard let buffer, size >= 0, count >= 0 else { return EINVAL }
+    guard let buffer, size >= 0, count >= 0 else { return CDarwin.EINVAL }
     let bytes = UnsafeMutableRawBufferPointer(start: buffer, count: min(size, count))
     for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: value) }
     return count <= size ? 0 : 84

@@ -7,13 +7,13 @@ internal import Glibc
 
 // MARK: - <sys/socket.h>, <netinet/in.h>
 
-public var AF_INET: Int32 { 2 }
-public var AF_INET6: Int32 { 30 }
-public var SOCK_DGRAM: Int32 { 2 }
-public var IPPROTO_UDP: Int32 { 17 }
-public var in6addr_loopback: CDarwin.in6_addr { CDarwin.in6_addr(words: (0, 0, 0, UInt32(1).bigEndian)) }
+public var in6addr_loopback: CDarwin.in6_addr {
+    var address = CDarwin.in6_addr()
+    withUnsafeMutableBytes(of: &address) { $0[15] = 1 }
+    return address
+}
 
-private func linux(family: Int32) -> Int32 { family == AF_INET6 ? Glibc.AF_INET6 : family }
+private func linux(family: Int32) -> Int32 { family == CDarwin.AF_INET6 ? Glibc.AF_INET6 : family }
 
 /// Passes Linux's form of a Darwin address, which begins with its length and its family.
 private func withLinuxAddress<Result>(
@@ -36,7 +36,7 @@ private func translateAddress(_ address: UnsafeMutableRawPointer, _ length: sock
     guard length > 1 else { return }
     let family = Int32(address.load(as: UInt16.self))
     address.storeBytes(of: UInt8(truncatingIfNeeded: length), as: UInt8.self)
-    let familyOfDarwin = family == Glibc.AF_INET6 ? AF_INET6 : family
+    let familyOfDarwin = family == Glibc.AF_INET6 ? CDarwin.AF_INET6 : family
     address.storeBytes(of: UInt8(truncatingIfNeeded: familyOfDarwin), toByteOffset: 1, as: UInt8.self)
 }
 
@@ -104,9 +104,6 @@ public func recvfrom(
 /// pipe(2).
 public func pipe(_ descriptors: UnsafeMutablePointer<Int32>!) -> Int32 { call("pipe") { Glibc.pipe(descriptors) } }
 
-public var POLLIN: Int32 { 1 }
-public var POLLOUT: Int32 { 4 }
-
 /// poll(2), whose structure and events are the same on both.
 public func poll(_ descriptors: UnsafeMutablePointer<CDarwin.pollfd>!, _ count: nfds_t, _ milliseconds: Int32) -> Int32
 {
@@ -118,12 +115,8 @@ public func poll(_ descriptors: UnsafeMutablePointer<CDarwin.pollfd>!, _ count: 
 
 // MARK: - <netdb.h>
 
-public var AI_NUMERICSERV: Int32 { 0x1000 }
-public var NI_NUMERICHOST: Int32 { 2 }
-public var NI_MAXHOST: Int32 { 1_025 }
 public var EAI_FAMILY: Int32 { 5 }
 public var EAI_NONAME: Int32 { 8 }
-public var EAI_SYSTEM: Int32 { 11 }
 
 /// getaddrinfo(3).
 public func getaddrinfo(
@@ -158,7 +151,7 @@ public func getaddrinfo(
         memory.copyMemory(from: bytes, byteCount: bytes.count)
         node.initialize(to: CDarwin.addrinfo())
         node.pointee.ai_family = entry.family
-        (node.pointee.ai_socktype, node.pointee.ai_protocol) = (SOCK_DGRAM, IPPROTO_UDP)
+        (node.pointee.ai_socktype, node.pointee.ai_protocol) = (CDarwin.SOCK_DGRAM, CDarwin.IPPROTO_UDP)
         node.pointee.ai_addrlen = UInt32(bytes.count)
         node.pointee.ai_addr = memory.assumingMemoryBound(to: CDarwin.sockaddr.self)
         node.pointee.ai_next = next

@@ -1,0 +1,1 @@
+../../../../AppleDeclarations/DarwinNumbers.h
