@@ -28,7 +28,8 @@ def build(is_fast, is_core_alone):
     if result.returncode != 0:
         raise Missing(f"Tests/Fuzzing: it does not build\n{result.stdout}{result.stderr}")
     known = {}
-    SEEDS.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(SEEDS, ignore_errors=True)
+    SEEDS.mkdir(parents=True)
     for program in programs:
         binary = scratch / "release" / program
         listed = subprocess.run([binary, "--list"], capture_output=True, text=True, check=True, env=ENVIRONMENT)

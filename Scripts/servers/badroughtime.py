@@ -82,6 +82,11 @@ def batch_of_a_thousand(right):
     return replace(right, batch=tuple(roughtime.request(os.urandom(32)) for _ in range(1000)), place=999)
 
 
+def first_lost(asked):
+    if len(asked.behaviour.nonces) > 1:
+        asked.send(asked.bytes())
+
+
 def draft_11(asked):
     """Its version stands outside of what is signed, and its answer has no type."""
     if DRAFT_11 in roughtime.numbers(roughtime.understood(asked.packet)["VER"]):
@@ -93,7 +98,7 @@ HONEST = {
     "radius 10 s": made(changed(radius=10)), "delegated for a second": made(delegated(0, 0)),
     "slow there": common.slow(0.3, 0), "slow back": common.slow(0, 0.3), "late": common.late,
     "flood of forgeries": flood, "cut answers before the answer": common.cut_first,
-    "the last answer first": common.last_one_first, "replayed": common.replayed,
+    "the last answer first": common.last_one_first, "replayed": common.replayed, "the first question lost": first_lost,
 }  # fmt: skip
 LYING = {"a day ahead": off(DAY), "a day behind": off(-DAY)}
 # In a world whose time is another one.
@@ -111,10 +116,10 @@ UNUSABLE = {
 # Nothing that a client can receive.
 UNHEARD = {"from another port": common.from_another_port, "silent": common.silent}
 
-# Silent, unless a question offers what it speaks.
-OLD = {"draft 11 alone": draft_11}
+# A server with one key, and one that is silent unless a question offers what it speaks.
+ONE_KEY = {"one key": common.honest, "draft 11 alone": draft_11}
 
-BEHAVIOURS = {**HONEST, **LYING, **FAR, **UNUSABLE, **UNHEARD, **OLD}
+BEHAVIOURS = {**HONEST, **LYING, **FAR, **UNUSABLE, **UNHEARD, **ONE_KEY}
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(BEHAVIOURS)}
 
 
@@ -123,7 +128,7 @@ class Behaviour(common.Behaviour):
         # (Who asks another server gets no answer.)
         super().__init__(name, Question, lambda asked: asked.long_term and BEHAVIOURS[name](asked))
         self.long_terms, self.online, self.nonces = long_terms, Key(os.urandom(32)), set()
-        self.usual = Key(SEEDS["two"])  # where no key is asked for
+        self.only = Key(SEEDS["two"]) if name in ONE_KEY else None
 
     def checked(self, packet):
         """The key that a question wants, if all in it is right."""
@@ -135,7 +140,8 @@ class Behaviour(common.Behaviour):
         if values["NONC"] in self.nonces or len(set(values["NONC"])) < 8:
             raise ValueError("a nonce that was used before, or is not random")
         self.nonces.add(values["NONC"])
-        return self.long_terms.get(values["SRV"]) if "SRV" in values else self.usual
+        # Who asks for no key gets an answer of a server with one key, and none of a server with several.
+        return self.long_terms.get(values["SRV"]) if "SRV" in values else self.only
 
 
 def main():

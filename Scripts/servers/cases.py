@@ -276,7 +276,7 @@ UNREACHABLE = [
     *each("nts", own_nts, TIMED_OUT, (*badnts.UNPROVEN, "accepts and is silent"), options=BRIEFLY),
     *each("roughtime", roughtime, TIMED_OUT, badroughtime.UNHEARD, options=BRIEFLY),
     # The first question gets no answer; the next one tells why.
-    nothing("roughtime: another server's key", roughtime(key=badroughtime.UNKNOWN), "rejected: badAnswer",
+    nothing("roughtime: another server's key", roughtime("one key", key=badroughtime.UNKNOWN), "rejected: badAnswer",
             options=BRIEFLY, messages=("another public key",)),
     nothing("roughtime: draft 11 alone", roughtime("draft 11 alone"), "rejected: badAnswer", options=BRIEFLY,
             messages=("draft 11",)),

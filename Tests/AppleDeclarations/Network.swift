@@ -127,7 +127,8 @@ public enum NWEndpoint: Sendable {
 public class NWParameters: @unchecked Sendable {
     /// https://developer.apple.com/documentation/network/nwparameters/init(tls:tcp:)
     public convenience init(tls: NWProtocolTLS.Options?, tcp: NWProtocolTCP.Options = NWProtocolTCP.Options()) {
-        self.init((tls ?? NWProtocolTLS.Options()).securityProtocolOptions)
+        guard let tls else { fatalError("no stand-in has a connection without TLS") }
+        self.init(tls.securityProtocolOptions)
     }
     let securityProtocolOptions: sec_protocol_options_t
     init(_ options: sec_protocol_options_t) { securityProtocolOptions = options }

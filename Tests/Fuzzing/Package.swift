@@ -6,9 +6,9 @@
 // that steers the fuzzer and with the address sanitizer. Three programs have the targets of the fuzzer: FuzzCore those
 // of base, core and store, FuzzLibrary those of the library, FuzzTools those of the tools. After each input libFuzzer
 // reads all counters that a program links, which takes longer than most inputs: so none links more than it needs. Each
-// target is a file in the program's Targets; besides not crashing it demands what its comment states. Corpus has the
-// initial inputs of each target, and inputs that once failed; Dictionaries has words that the fuzzer would hardly
-// guess.
+// target is a file in the program's Targets; besides not crashing it demands what its comment states, and may make its
+// first inputs with our own encoders. Corpus has the other initial inputs, and inputs that once failed; Dictionaries
+// has words that the fuzzer would hardly guess.
 //
 // Scripts/fuzz-check builds and runs this package.
 import PackageDescription

@@ -126,10 +126,21 @@ import Testing
         (
             "draft 11 of Roughtime",
             { server in
-                server.changes.message = { $0.insert((.version, UInt32(0x8000_000B).littleEndianBytes), at: 1) }
+                server.changes.message = { fields in
+                    fields.removeAll { $0.0 == .type }
+                    fields.insert((.version, UInt32(0x8000_000B).littleEndianBytes), at: 1)
+                }
             }
         ),
     ]
+
+    /// Returns whether a request names no key, and offers draft 11.
+    static func isProbe(_ question: FakeNetwork.Question) -> Bool {
+        let bytes = question.bytes
+        let names = try? RoughtimeRequest(bytes).isFor(SimulatedRoughtime.key("another"), .simulated)
+        let draft: [UInt8] = [0x0B, 0, 0, 0x80]
+        return names == true && bytes.indices.dropLast(3).contains { Array(bytes[$0..<$0 + 4]) == draft }
+    }
 
     @Test(
         "the request after silence names no key and offers old drafts, so its answer tells the reason",
@@ -137,26 +148,50 @@ import Testing
     func probe(_ index: Int) async {
         let (reason, change) = Self.silentAtFirst[index]
         let served = Self.server("a") { server, _ in change(&server) }
-        let network = Self.network { network, question in
-            let request = try? RoughtimeRequest(question.bytes)
-            return request?.isFor(SimulatedRoughtime.key("another"), .simulated) == true
-                ? served(network, question) : []
-        }
+        let network = Self.network { network, question in Self.isProbe(question) ? served(network, question) : [] }
         let error = await network.ask(Self.source(network))
         #expect(
             error?.cause == .badAnswer && error?.description.contains(reason) == true, "\(error?.description ?? "")")
         #expect(network.now.samples.isEmpty)
+        #expect(network.now.questions.map(Self.isProbe) == [false, true, false, true])
         #expect(network.now.questions.allSatisfy { $0.bytes.count == 1_036 })
     }
 
-    @Test("the right server answers the request after silence too")
+    @Test("a server with several keys ignores the request after silence, and answers the one after that")
     func lostPacket() async {
         let honest = Self.server()
         let network = Self.network { network, question in
-            question.earlier == 0 ? [] : honest(network, question)
+            question.earlier == 0 || Self.isProbe(question) ? [] : honest(network, question)
         }
         #expect(await network.ask(Self.source(network)) == nil)
+        #expect(network.now.questions.map(Self.isProbe) == [false, true, false, false])
         #expect(network.now.samples.count == 2 && network.areTrue)
+    }
+
+    @Test("one address's silence changes no request to another address")
+    func silenceIsOfAnAddress() async {
+        let (network, honest) = (FakeNetwork(), Self.server())
+        network.serve([
+            Self.place: { _, _ in [] },
+            Self.other: { network, question in Self.isProbe(question) ? [] : honest(network, question) },
+        ])
+        #expect(await network.ask(Self.source(network)) == nil)
+        #expect(network.now.samples.count == 2 && !network.now.questions.contains { Self.isProbe($0) })
+    }
+
+    @Test("an old answer that is sent again is ignored")
+    func replayed() async {
+        let first = Lock<[FakeNetwork.Delivery]?>(nil)
+        let honest = Self.server()
+        let network = Self.network { network, question in
+            let deliveries = honest(network, question)
+            return first.withLock { first in
+                first = first ?? deliveries
+                return first ?? []
+            }
+        }
+        #expect(await network.ask(Self.source(network)) == nil)
+        #expect(network.now.samples.count == 1)
     }
 
     @Test("a silent server gets requests with growing timeouts, and then no request until a pause is over")

@@ -1,5 +1,6 @@
 import SiderealCore
 import SiderealSimulation
+import SiderealTesting
 import TestSupport
 import Testing
 

@@ -72,6 +72,18 @@ import Testing
         #expect(device.trueTime < deadline.addingTimeInterval(86_400))
     }
 
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a power cut loses no acknowledged value")
+    func whatWasNotSyncedMayBeGoneAndNothingElse() throws {
+        for seed in 0..<40 as Range<UInt64> {
+            let device = SimulatedDevice(.linux)
+            let store = try device.launch().store()
+            for number in 1...3 { try device.run { try await store.set(number, for: StoreKey<Int>("n")) } }
+            device.cutPower(seed: seed)
+            try #require(device.launch().store().read(StoreKey<Int>("n")) == .value(3))
+        }
+    }
+
     /// The machine can't detect that the host went back: a premise is broken, and only a server reveals it.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a machine that is restored from a snapshot detects no reboot, and a server reveals the lost time")

@@ -36,6 +36,27 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("repeated waits of different lengths interleave in order of time")
+    func waitsInterleave() throws {
+        let parts = NetworkDevice.parts()
+        let notes = Notes()
+        let begin = parts.device.now
+        try parts.executor.run {
+            await withTaskGroup(of: Void.self) { group in
+                for (name, span) in [("a", 2), ("b", 3)] as [(String, Int64)] {
+                    group.addTask {
+                        for _ in 0..<3 {
+                            try? await parts.time.wait(.seconds(span))
+                            notes.add("\(name)\((parts.device.now - begin).count / 1_000_000_000)")
+                        }
+                    }
+                }
+            }
+        }
+        #expect(notes.words == ["a2", "b3", "a4", "b6", "a6", "b9"])
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a cancelled wait ends at once")
     func whatIsCalledOffEndsAtOnce() throws {
         let parts = NetworkDevice.parts()

@@ -22,10 +22,8 @@ package struct RoughtimeAnswer: Sendable, Equatable {
     ) throws(RoughtimeError) {
         let message = try RoughtimeMessage(packet: packet)
         guard try message.value(.nonce, count: 32) == request.nonce else { throw .notOurs }
-        // Up to draft 11, an answer has its version outside of the signed part.
-        if let version = try? message.integer32(.version), RoughtimeVersion(rawValue: version) == nil {
-            throw .badVersion(version)
-        }
+        // Up to draft 11, an answer has no type, and its version is outside of the signed part.
+        if message.value(.type) == nil, let version = try? message.integer32(.version) { throw .badVersion(version) }
         let type = try message.integer32(.type)
         guard type == 1 else { throw .badType(type) }
         guard request.isFor(publicKey, cryptography) else { throw .otherServer }

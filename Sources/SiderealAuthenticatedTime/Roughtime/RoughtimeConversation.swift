@@ -56,6 +56,8 @@ struct RoughtimeConversation: Sendable {
             of: source.host, port: source.port, on: source.network, until: deadline)
         var unanswered = 0
         var isSilent = false
+        // The addresses that left the last usual request unanswered. Their next request is a probe.
+        var silent: Set<NetworkAddress> = []
         var answers = 0
         var failure: TimeSourceError?
         while !places.isEmpty {
@@ -65,14 +67,16 @@ struct RoughtimeConversation: Sendable {
             let isTurn = try await poll.isTurn(of: place, host: source.host, group: "roughtime:", until: deadline)
             guard isTurn else { break }
             place.lastAsked = poll.driver.elapsed()
+            let isProbe = answers == 0 && silent.remove(place.address) != nil
             do throws(TimeSourceError) {
-                switch try await ask(place.address, unanswered: unanswered) {
+                switch try await ask(place.address, isProbe: isProbe, unanswered: unanswered) {
                 case .answer:
                     answers += 1
                     // One address has answered, so the poll sends no request to the other addresses.
                     places = []
                 case .nothing:
                     unanswered += 1
+                    if !isProbe { silent.insert(place.address) }
                     recordSilence(&isSilent)
                 case .refused(let reason):
                     // Servers sometimes send bad answers, to test whether clients check the answers (RFC 10049, section
@@ -95,7 +99,7 @@ struct RoughtimeConversation: Sendable {
             throw failure
                 ?? error(
                     .timedOut,
-                    "no answer came within \(poll.timeout); a server with another public key, or with only old drafts of "
+                    "no answer came within \(poll.timeout); a server with other public keys, or with only old drafts of "
                         + "Roughtime, may not answer")
         }
     }
@@ -108,11 +112,13 @@ struct RoughtimeConversation: Sendable {
     }
 
     /// Sends one request, and returns the outcome.
-    private func ask(_ address: NetworkAddress, unanswered: Int) async throws(TimeSourceError) -> Outcome {
+    private func ask(
+        _ address: NetworkAddress, isProbe: Bool, unanswered: Int
+    ) async throws(TimeSourceError) -> Outcome {
         let (chain, cryptography, key) = (source.chain, cryptography, source.publicKey)
         guard let beginning = chain.begin(cryptography),
             let request = RoughtimeRequest(
-                nonce: beginning.nonce, publicKey: key, isProbe: unanswered % 2 == 1, cryptography)
+                nonce: beginning.nonce, publicKey: key, isProbe: isProbe, cryptography)
         else { throw error(.unsupported, RoughtimeError.noCryptography.reason) }
         let patience = deadline.limited(to: .seconds(1 << Int64(min(unanswered, 6))))
         let refused = Lock<RoughtimeError?>(nil)

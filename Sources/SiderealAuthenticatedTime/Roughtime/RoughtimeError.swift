@@ -66,7 +66,8 @@ package enum RoughtimeError: Error, Sendable, Equatable {
         case .notOurs: "The packet answers another request, or is forged."
         case .otherServer: "The request is for a server with another key."
         case .badVersion(let version):
-            "The server answered in \(RoughtimeVersion.name(version)) of Roughtime, which this library does not support."
+            "The answer is in \(RoughtimeVersion.name(version)) of Roughtime, which this library does not support, or is "
+                + "forged."
         case .unlistedVersion(let version):
             "The server answered in version \(version), which is missing from its own list of versions."
         case .pathTooLong(let count): "The answer's Merkle path has \(count) steps. The limit is 32 steps."

@@ -16,9 +16,9 @@ package struct RoughtimeRequest: Sendable, Equatable {
 
     /// Creates a request to the server with the given long-term key.
     ///
-    /// A server must ignore a request for another key (RFC 10049, section 5.1), and a request without a supported
-    /// version. So after silence, a probe tells why: it names no key, and it also offers the versions of drafts 8 to
-    /// 11. A right server answers the probe like any request.
+    /// A server must ignore a request for another key (RFC 10049, section 5.1), and may ignore a request without a
+    /// supported version. So after silence, a probe can tell why: it names no key, and it also offers the versions of
+    /// drafts 8 to 11. A server with one key answers the probe like any request. A server with several keys ignores it.
     ///
     /// Returns `nil` if the nonce or the key does not have 32 bytes, or if the platform's library fails.
     package init?(

@@ -1,6 +1,6 @@
 extension BootMark {
     private static let kind = Array("SDBM".utf8)
-    private static let version: UInt32 = 1
+    package static let version: UInt32 = 1
 
     /// The mark as bytes, with a version and a checksum. You can store the bytes anywhere.
     package var bytes: [UInt8] {

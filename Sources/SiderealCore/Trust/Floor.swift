@@ -47,12 +47,15 @@ package struct Floor: Sendable, Equatable {
         state.elapsed < at.elapsed || !at.hasSlept(until: state) ? self : moved(to: state, model: model)
     }
 
-    /// Returns whether the floor is later than another floor of the same boot. Compares both at the latest of their
-    /// states and `latest`. If a floor is not tied to this boot's clocks, compares only the instants.
+    /// Returns whether the floor is later than another floor of the same boot, by more than `margin`. Compares both at
+    /// the latest of their states and `latest`. If a floor is not tied to this boot's clocks, compares only the
+    /// instants.
     ///
     /// A process reports a floor at its own latest state, with the time asleep that it measured itself. Noise in the
     /// measurement of another process could change the order.
-    func isLater(than other: Floor, by latest: ClockState? = nil, model: ClockModel) -> Bool {
+    func isLater(
+        than other: Floor, margin: Nanoseconds = .zero, by latest: ClockState? = nil, model: ClockModel
+    ) -> Bool {
         guard isTied, other.isTied else { return earliest > other.earliest }
         var state = at.elapsed >= other.at.elapsed ? at : other.at
         if let latest, latest.elapsed > state.elapsed || !latest.hasSlept(until: state) {
@@ -61,7 +64,14 @@ package struct Floor: Sendable, Equatable {
         guard let mine = moved(to: state, model: model), let theirs = other.moved(to: state, model: model) else {
             return false
         }
-        return mine.earliest > theirs.earliest
+        return mine.earliest - theirs.earliest > margin
+    }
+
+    /// The most that moving from here loses in comparison with a floor at another state of the same boot: the rounding
+    /// of one more move, and the noise in the measured time asleep.
+    func mostLost(inComparisonWith other: Floor) -> Nanoseconds {
+        let noise = other.at.hasSlept(until: at) ? .zero : (at.slept - other.at.slept).magnitude
+        return noise + Nanoseconds(1)
     }
 
     /// Returns the later of two floors of one boot, compared at the later of their states.

@@ -85,11 +85,13 @@ package struct KeptFloor: Sendable, Equatable {
         timesGivenUp = timesGivenUp.next
     }
 
-    /// Replaces the floor with another floor of this boot if that floor is later. Moves the later floor forward only
-    /// if the device slept, as ``Floor/kept(until:model:)`` does.
-    package mutating func rise(to other: Floor, by latest: ClockState? = nil, model: ClockModel) {
+    /// Replaces the floor with another floor of this boot if that floor is later by more than `margin`. Moves the later
+    /// floor forward only if the device slept, as ``Floor/kept(until:model:)`` does.
+    package mutating func rise(
+        to other: Floor, margin: Nanoseconds = .zero, by latest: ClockState? = nil, model: ClockModel
+    ) {
         guard let floor else { return self.floor = other }
-        let isLater = other.isLater(than: floor, by: latest, model: model)
+        let isLater = other.isLater(than: floor, margin: margin, by: latest, model: model)
         self.floor = (isLater ? other : floor).kept(until: (isLater ? floor : other).at, model: model)
     }
 
@@ -107,7 +109,9 @@ package struct KeptFloor: Sendable, Equatable {
         if isGivenUp { self = KeptFloor(timesGivenUp: saved.timesGivenUp) }
         // If another boot or machine has since saved the floor, the floor is not tied to any reading of this process.
         if saved.timesGivenUp == timesGivenUp, let theirs = saved.floor, theirs.isTied {
-            rise(to: theirs, by: latest, model: model)
+            // Later by a rounding, their floor would be lower at a later state.
+            let margin = floor.map { theirs.mostLost(inComparisonWith: $0) } ?? .zero
+            rise(to: theirs, margin: margin, by: latest, model: model)
         }
         return isGivenUp
     }

@@ -39,9 +39,10 @@ import Testing
         #expect(!accepted.assumesSameBoot)
     }
 
-    @Test("a proven reboot removes the latest end, whatever evidence the caller accepts")
-    func aRebootIsNeverAssumedAway() throws {
+    @Test("a proven reboot removes the latest end, whatever evidence the caller accepts", arguments: [false, true])
+    func aRebootIsNeverAssumedAway(hidesIdentity: Bool) throws {
         var device = Device()
+        device.hidesIdentity = hidesIdentity
         try device.launch()
         device.ask("a")
         device.reboot()

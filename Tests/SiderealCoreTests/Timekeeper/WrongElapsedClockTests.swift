@@ -37,6 +37,18 @@ struct WrongElapsedClockTests {
         #expect(device.keeper.isElapsedClockWrong == isWrong, "the next process knows it")
     }
 
+    @Test("a clock that jumped or stopped is reported when more operators agree than are allowed to be wrong")
+    func jump() throws {
+        var device = try Self.device()
+        try Self.poll(&device)
+        device.advance(by: .seconds(8 * 3_600))
+        device.read()
+        #expect(device.ask("a") == [.rejected(source: "a", .contradictsItself)])
+        #expect(device.ask("b").contains(.elapsedClockWrong))
+        #expect(!device.ask("c").contains(.elapsedClockWrong))
+        #expect(device.isTruthful && device.trusted.isCorroborated)
+    }
+
     @Test("one operator that contradicts itself proves nothing about the clock")
     func oneOperator() throws {
         for names in [["a"], ["a", "b", "c"]] {

@@ -62,7 +62,8 @@ import Testing
     @Test(
         "a cache's fields give the age of an answer",
         arguments: [
-            (200, [:], .fresh), (503, [:], .fresh), (304, [:], .unknown), (408, [:], .unknown),
+            (200, [:], .fresh), (204, [:], .fresh), (501, [:], .fresh), (503, [:], .fresh), (304, [:], .unknown),
+            (408, [:], .unknown),
             (200, ["Age": "0"], .kept(seconds: 0)), (200, ["Age": "600"], .kept(seconds: 600)),
             (200, ["Age": ""], .unknown), (200, ["Age": "-1"], .unknown), (200, ["Age": "1, 2"], .unknown),
             (200, ["Age": "99999999999999999999"], .unknown), (304, ["Age": "1"], .unknown),

@@ -1,4 +1,5 @@
 import SiderealSimulation
+import SiderealTesting
 import TestSupport
 import Testing
 

@@ -33,6 +33,9 @@ import Testing
             let elapsed = device.now.now - 1_800_000_000_000_000_000
             #expect(now.width == .milliseconds(20) + Nanoseconds(elapsed / 1_000))
         }
+        try clock.observatory.save()
+        let width = clock.now().width
+        #expect(try TrustedClock(device.launch()).now().width == width, "the record widens nothing in the same boot")
     }
 
     @Test(

@@ -1,3 +1,5 @@
+import SiderealTesting
+
 /// The changes that keep a history within the premises. All histories that ``HistoryMaker`` draws are within the
 /// premises.
 extension History {

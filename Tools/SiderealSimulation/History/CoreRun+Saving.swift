@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 
 extension CoreRun {
     /// Saves if the process has requested a save. Does nothing if the event kills the process, or if another process

@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 
 /// The checks of a saved record.
 extension PromiseCheck {

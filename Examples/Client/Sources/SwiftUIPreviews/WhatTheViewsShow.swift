@@ -54,7 +54,9 @@
         struct Themed: View {
             @Stored(.theme, harmlessDefault: .light) private var theme
 
-            var body: some View { Text(verbatim: theme.rawValue) }
+            var body: some View { Text(verbatim: $theme.writeError?.description ?? theme.rawValue) }
+
+            func darken() async throws(StoreError) { try await $theme.update { $0 = .dark } }
         }
     }
 

@@ -52,7 +52,7 @@ extension FuzzTarget {
         let head = [UInt8](repeating: 0, count: 20)
         let json = (try? JSONEncoder().encode([mark])).map { Array($0) } ?? []
         return [
-            head + mark.bytes, [1] + head.dropFirst() + mark.bytes.dropFirst(12).dropLast(8),
+            head + mark.bytes, [UInt8(BootMark.version)] + head.dropFirst() + mark.bytes.dropFirst(12).dropLast(8),
             [4] + head.dropFirst() + json,
         ]
     }
