@@ -1,7 +1,8 @@
 extension Timekeeper {
     // MARK: - Named sources
 
-    /// Registers sources that the app names. From now on, their operators are known operators.
+    /// Registers sources that the app names. From now on, their operators are known operators. Their names have the
+    /// date of the latest reading, so the caller reads the clocks before.
     mutating func name(_ names: [NamedSource], _ outcome: inout Outcome) {
         let areKnown = names.allSatisfy { isNamed($0) }
         // Renew the known names first, then make room for the others.
@@ -18,6 +19,7 @@ extension Timekeeper {
                 named.append(name)
             }
         }
+        if let latest { dateAll(at: latest.reading.elapsed) }
         settle(&outcome)
         if !areKnown { outcome.hasUnsavedFacts = true }
     }
@@ -32,6 +34,10 @@ extension Timekeeper {
     mutating func dateNames(at instant: ElapsedInstant) {
         if !named.isEmpty { namesSince = namesSince ?? instant }
         for name in named { _ = take(name) }
+        dateAll(at: instant)
+    }
+
+    private mutating func dateAll(at instant: ElapsedInstant) {
         authenticated = authenticated.dated(at: instant)
         others = others.dated(at: instant)
     }

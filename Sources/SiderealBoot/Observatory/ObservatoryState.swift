@@ -165,6 +165,9 @@ package struct ObservatoryState: Sendable {
     /// Receives a server's answer.
     package mutating func receive(_ sample: TimeSample) -> Actions { take(.sample(sample), journal: .sample(sample)) }
 
+    /// Returns whether the app has named all of these sources before.
+    package func hasNamed(_ sources: [NamedSource]) -> Bool { sources.allSatisfy { named.contains($0) } }
+
     /// Records the sources that the app named.
     package mutating func name(_ sources: [NamedSource]) -> Actions {
         let fresh = sources.filter { !named.contains($0) }

@@ -206,8 +206,13 @@ package final class SharedObservatory: Sendable {
     }
 
     /// Registers the sources that the app names. From now on, their operators are known operators, even if they don't
-    /// answer.
-    package func name(_ sources: [NamedSource]) { change { carryOut($0.state.name(sources), &$0) } }
+    /// answer. Reads the clocks first, because a name that nobody repeats lapses by its date.
+    package func name(_ sources: [NamedSource]) {
+        change { guarded in
+            if !guarded.state.hasNamed(sources) { try? read(&guarded) }
+            carryOut(guarded.state.name(sources), &guarded)
+        }
+    }
 
     /// Forgets all trust. Reads the clocks first, because answers to earlier requests don't count any more.
     package func forgetTrust() {

@@ -139,7 +139,9 @@ struct Device {
     }
 
     /// Names servers, as the app does.
+    /// Names servers. Reads the clocks first, as the library does.
     mutating func name(_ servers: String...) {
+        if keeper.latest != nil { read() }
         _ = keeper.handle(.sources(servers.map { NamedSource(of: $0, isAuthenticated: true) }))
     }
 

@@ -381,6 +381,8 @@ struct CoreRun {
     /// with a save.
     mutating func name(_ servers: [Int]) throws(Breach) {
         guard processes[slot] != nil else { return }
+        try readClocks()
+        guard processes[slot] != nil else { return }
         let names = servers.filter { setting.servers.indices.contains($0) }.flatMap { number in
             setting.servers[number].named("\(number)")
         }
