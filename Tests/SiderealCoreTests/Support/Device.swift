@@ -82,11 +82,11 @@ struct Device {
     }
 
     /// Turns the device off for a while. The hardware calendar keeps counting.
-    mutating func reboot(off: Nanoseconds = .seconds(20)) {
+    mutating func reboot(off: Nanoseconds = .seconds(20), counterRunsOn: Bool = false) {
         trueTime = trueTime + off
         wall = wall + off
         bootTime = wall
-        elapsed = ElapsedInstant(nanoseconds: 0)
+        elapsed = counterRunsOn ? elapsed + off : ElapsedInstant(nanoseconds: 0)
         asleep = .zero
         suspends = suspends.map { _ in 0 }
         if !repeatsIdentity { bootCount += 1 }
