@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 import Testing
 
 /// Two processes that save to one record. Neither may lose what the other learned.
@@ -290,5 +291,35 @@ import Testing
         both.mine.read()
         let loaded = try #require(both.mine.keeper.record.record)
         #expect(both.mine.keeper.recordToSave(over: loaded) == both.mine.keeper.recordToSave)
+    }
+
+    @Test(
+        "the saved floor never falls or passes the truth, in whatever order two processes save",
+        arguments: 0..<4 as Range<UInt64>)
+    func takingTurns(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var both = try Both(learning: true)
+        var disk = try both.otherSaved()
+        var least = try #require(disk.floor).earliest
+        for round in 0..<150 {
+            both.wait(.seconds(.random(in: 0...100, using: &random)))
+            let isMine = Bool.random(using: &random)
+            var device = isMine ? both.mine : both.other
+            device.read()
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                device.ask(
+                    ["a", "b", "c"].randomElement(using: &random) ?? "a",
+                    margin: .milliseconds(.random(in: 1...900, using: &random)))
+            }
+            disk = try #require(device.keeper.recordToSave(over: disk))
+            if isMine { both.mine = device } else { both.other = device }
+            let floor = try #require(disk.floor)
+            try #require(floor.earliest >= least && floor.earliest <= device.trueTime, "seed \(seed), round \(round)")
+            least = floor.earliest
+            let state = device.deviceReading.reading.clockState
+            let bounds = try #require(disk.authenticated.judgement(at: state, model: .linux).bounds)
+            let truth = Nanoseconds(device.trueTime.nanoseconds) - Nanoseconds(device.elapsed.nanoseconds)
+            try #require(bounds.contains(truth), "seed \(seed), round \(round)")
+        }
     }
 }
