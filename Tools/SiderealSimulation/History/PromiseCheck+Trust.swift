@@ -111,7 +111,7 @@ extension PromiseCheck {
             memory.isForgotten = true
         }
         if let last = memory.timesGivenUp, last != keeper.floors.timesGivenUp, !memory.mayFloorFall {
-            if setting.keepsPremises, !memory.isTainted, !wasPaused(truth) {
+            if setting.keepsPremises, !memory.isTainted, !mayKnowPausedAnswers(truth) {
                 throw Breach(.floor, "another process discarded a true floor")
             }
             memory.mayFloorFall = true

@@ -53,6 +53,10 @@ struct PromiseCheck {
     /// Conclusions from servers that seem to contradict themselves also assume it.
     func wasPaused(_ truth: Truth) -> Bool { paused.contains(truth.machineNumber) }
 
+    /// Returns whether a pause may have made answers in the record contradict each other. A restored record carries the
+    /// answers of a paused machine to the other machine.
+    func mayKnowPausedAnswers(_ truth: Truth) -> Bool { setting.hasOtherMachine ? !paused.isEmpty : wasPaused(truth) }
+
     /// Returns whether a pause may make false a value that is computed from a mark.
     func wasPaused(_ truth: Truth, since kept: KeptMark) -> Bool {
         wasPaused(truth) || paused.contains(kept.launch.boot.machineNumber)
@@ -123,7 +127,7 @@ struct PromiseCheck {
         return Memory(
             observer: observer, newest: newest, oldest: checkpoint?.oldest, launch: launch,
             floor: record?.floors.later(model: setting.machineMake(number: 0).model)?.earliest,
-            resets: record?.resets,
+            known: record?.authenticated.all.count, resets: record?.resets,
             timesGivenUp: record?.floors.timesGivenUp)
     }
 
@@ -228,7 +232,7 @@ struct PromiseCheck {
             switch finding {
             case .floorReplaced:
                 // After a pause, answers from before the pause may seem to contradict the floor.
-                guard setting.keepsPremises, !memory.isTainted, !wasPaused(truth) else { continue }
+                guard setting.keepsPremises, !memory.isTainted, !mayKnowPausedAnswers(truth) else { continue }
                 throw Breach(.floor, "the clock discarded a true floor")
             case .clockFault:
                 if setting.keepsPremises { throw Breach(.bounds, "the reported clock fault does not exist") }

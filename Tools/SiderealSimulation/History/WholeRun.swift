@@ -290,10 +290,14 @@ final class WholeRun {
         guard let record = keeper.record.record else {
             throw Breach(.durability, "the saved record is \(keeper.record)")
         }
-        // A save adds the operators that other processes named, and then judges the answers with all operators.
+        // A save adds the operators that other processes named, and then judges the answers with all operators. Later
+        // launches must find what came of it.
         guard record.resets == saved.resets,
             record.authenticated.all.count == saved.authenticated.all.count
-        else { return }
+        else {
+            self.saved[place] = record
+            return
+        }
         for (kept, found) in [
             (saved.floors.corroborated, record.floors.corroborated), (saved.floors.lone, record.floors.lone),
         ] {
