@@ -184,6 +184,8 @@ NUMBER(POSIX_SPAWN_SETPGROUP, 0x0002);
 NUMBER(POSIX_SPAWN_SETSIGDEF, 0x0004);
 NUMBER(POSIX_SPAWN_SETSIGMASK, 0x0008);
 
+// A watch has pointers of 32 bits.
+#if __LP64__
 _Static_assert(sizeof(struct C(timeval)) == 16, "timeval");
 _Static_assert(sizeof(struct C(timespec)) == 16, "timespec");
 _Static_assert(sizeof(struct C(stat)) == 144, "stat");
@@ -193,3 +195,4 @@ _Static_assert(sizeof(struct C(sockaddr_in)) == 16, "sockaddr_in");
 _Static_assert(sizeof(struct C(sockaddr_in6)) == 28, "sockaddr_in6");
 _Static_assert(sizeof(struct C(sockaddr_storage)) == 128, "sockaddr_storage");
 _Static_assert(sizeof(struct C(addrinfo)) == 48, "addrinfo");
+#endif
