@@ -86,7 +86,7 @@ public struct Text: View {
     }
 }
 
-/// What `LocalizedStringKey` interpolates: numbers.
+/// The numbers that `LocalizedStringKey` interpolates.
 @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
 public protocol _FormatSpecifiable: Equatable {}
 @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)

@@ -41,7 +41,7 @@
         NSNotification.Name("UIApplicationProtectedDataDidBecomeAvailable")
     }
 
-    // What the system knows of the process; RunningApplication.swift changes it.
+    // The system's knowledge of the process, which RunningApplication.swift changes.
     static var current: UIApplication?
     var canReadFiles = true
     var (isInForeground, hasBeenInForeground, isSuspended) = (false, false, false)

@@ -206,7 +206,7 @@ package final class SharedObservatory: Sendable {
     }
 
     /// Registers the sources that the app names. From now on, their operators are known operators, even if they don't
-    /// answer. Reads the clocks first, because a name that nobody repeats lapses by its date.
+    /// answer. Reads the clocks first, so that each name has the date at which the app gave it.
     package func name(_ sources: [NamedSource]) {
         change { guarded in
             if !guarded.state.hasNamed(sources) { try? read(&guarded) }
