@@ -12,6 +12,8 @@ from servers.judge import environment
 POLLS = 10
 SETTLED = 3  # polls after which all threads that stay are there
 MOST_MORE = 3  # threads or descriptors that may come and go; a leak is one for each poll
+REFUSED = ("--server", "https://127.0.0.1:9/")
+UNREACHED = 69  # the status if no server answered
 UNWRITTEN = 74  # the status of an input or output error
 PROVEN = 30  # the status of `roughtime verify` where a server is proven to have signed a false time
 
@@ -53,6 +55,19 @@ def flooded(binary, folder, _):
     for kind, first, last in zip(("threads", "descriptors"), counts[SETTLED - 1], counts[-1]):
         if last - first > MOST_MORE:
             yield f"{first} {kind} after {SETTLED} polls, and {last} after {POLLS}"
+
+
+def cleaned(binary, folder, _):
+    """OpenSSL is not cleaned up when a command ends: threads may still use it, and the command crashed."""
+    folder.mkdir(parents=True)
+    # A colon in a path would end it.
+    library, source = folder.parent / "atexit.so", Path(__file__).with_name("atexit.c")
+    subprocess.run(["clang", "-shared", "-fPIC", "-o", library, source], check=True)
+    call = [binary, "check", "--config", "/dev/null", "--state", folder / "state", *REFUSED]
+    own = {**environment(), "LD_PRELOAD": str(library)}
+    run = subprocess.run(list(map(str, call)), env=own, capture_output=True, text=True, timeout=patience.COMMAND)
+    if run.returncode != UNREACHED or run.stderr != "siderealctl: no server answered\n":
+        yield f"exit status {run.returncode}: {run.stderr.strip()[-300:]}"
 
 
 def convicted(binary, folder, _):
@@ -99,6 +114,7 @@ def preloaded(binary, folder, toolbox):
 
 WATCHES = {
     "watch: greetings without end": flooded,
+    "check: ends while threads use OpenSSL": cleaned,
     "watch: a proof of roughtime": convicted,
     "check: under libfaketime": preloaded,
 }

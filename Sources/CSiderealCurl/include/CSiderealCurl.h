@@ -53,6 +53,8 @@ struct sidereal_curl_library {
     struct sidereal_curl_message *(*multi_info_read)(void *multi, int *left);
     // Since 7.66.0, the youngest of them.
     int (*multi_poll)(void *multi, struct sidereal_curl_waitfd *extra, unsigned int count, int milliseconds, int *ready);
+    /// OpenSSL's, where the library uses OpenSSL.
+    int (*openssl_init)(__UINT64_TYPE__ options, const void *settings);
 };
 
 typedef const struct sidereal_curl_library *sidereal_curl_functions;
@@ -76,6 +78,8 @@ static inline int sidereal_curl_find(struct sidereal_curl_library *library, void
     SIDEREAL_FIND(multi_perform)
     SIDEREAL_FIND(multi_info_read)
     SIDEREAL_FIND(multi_poll)
+    // This also searches the libraries that libcurl loaded.
+    library->openssl_init = (__typeof__(library->openssl_init))dlsym(handle, "OPENSSL_init_crypto");
     return 1;
 }
 #undef SIDEREAL_FIND
@@ -128,7 +132,11 @@ enum {
 };
 
 /// CURL_GLOBAL_DEFAULT: TLS, and nothing else that matters here.
-static inline int sidereal_curl_global_init(sidereal_curl_functions library) { return library->global_init(3); }
+static inline int sidereal_curl_global_init(sidereal_curl_functions library) {
+    // OPENSSL_INIT_NO_ATEXIT: while the process ends, a thread may still use OpenSSL, so nothing may clean it up.
+    if (library->openssl_init) { library->openssl_init(0x80000, 0); }
+    return library->global_init(3);
+}
 static inline void *sidereal_curl_easy_init(sidereal_curl_functions library) { return library->easy_init(); }
 static inline void sidereal_curl_easy_cleanup(sidereal_curl_functions library, void *easy) { library->easy_cleanup(easy); }
 static inline const char *sidereal_curl_text(sidereal_curl_functions library, int code) { return library->easy_strerror(code); }
