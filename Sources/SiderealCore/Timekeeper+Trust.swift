@@ -5,13 +5,15 @@ extension Timekeeper {
     /// date of the latest reading, so the caller reads the clocks before.
     mutating func name(_ names: [NamedSource], _ outcome: inout Outcome) {
         let areKnown = names.allSatisfy { isNamed($0) }
+        // The first reading renews names that the app gave before it.
+        let instant = latest?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0)
         // Renew the known names first, then make room for the others.
-        for name in names where isNamed(name) { _ = take(name) }
+        for name in names where isNamed(name) { _ = take(name, at: instant) }
         for name in names {
-            var isTaken = take(name)
+            var isTaken = take(name, at: instant)
             if !isTaken {
                 forgetLapsedNames()
-                isTaken = take(name)
+                isTaken = take(name, at: instant)
             }
             if !isTaken {
                 outcome.findings.append(.rejected(source: name.shownName, .tooManyOperators))
@@ -19,27 +21,20 @@ extension Timekeeper {
                 named.append(name)
             }
         }
-        if let latest { dateAll(at: latest.reading.elapsed) }
         settle(&outcome)
         if !areKnown { outcome.hasUnsavedFacts = true }
     }
 
-    private mutating func take(_ name: NamedSource) -> Bool {
+    private mutating func take(_ name: NamedSource, at instant: ElapsedInstant) -> Bool {
         let (source, exact) = (ExactName(name.name), ExactName(name.operator))
-        return name.isAuthenticated ? authenticated.name(source, of: exact) : others.name(source, of: exact)
+        return name.isAuthenticated
+            ? authenticated.name(source, of: exact, at: instant) : others.name(source, of: exact, at: instant)
     }
 
-    /// Renews the names that this process gave. Also dates all other names of sources that apps have registered since
-    /// the previous reading.
-    mutating func dateNames(at instant: ElapsedInstant) {
+    /// Renews the names that this process gave.
+    mutating func renewNames(at instant: ElapsedInstant) {
         if !named.isEmpty { namesSince = namesSince ?? instant }
-        for name in named { _ = take(name) }
-        dateAll(at: instant)
-    }
-
-    private mutating func dateAll(at instant: ElapsedInstant) {
-        authenticated = authenticated.dated(at: instant)
-        others = others.dated(at: instant)
+        for name in named { _ = take(name, at: instant) }
     }
 
     /// Returns whether an app has named a source.
@@ -64,7 +59,7 @@ extension Timekeeper {
     mutating func learnNames(of saved: TimekeeperRecord) {
         guard let latest, saved.mayBeOfBoot(of: latest) else { return }
         let known = authenticated.all.count
-        join(saved.withoutVotes(by: latest.reading.elapsed))
+        join(saved.withoutVotes())
         if authenticated.all.count > known { carryFloor(to: latest.reading) }
     }
 
@@ -243,8 +238,7 @@ extension Timekeeper {
         if recordQuestion?.mayBeSettled == true, let offset = authenticatedOffset(at: first.reading.clockState),
             recordQuestion?.reconsider(first: first, offset: offset, in: generation, model: model) == true
         {
-            // The names joined when the record was loaded. Names that never answered may have lapsed since then.
-            if isRecordOfThisBoot, let saved = record.record { join(saved.ofHeardSources) }
+            if isRecordOfThisBoot, let saved = record.record { join(saved) }
             if let latest { carryFloor(to: latest.reading) }
             settleFloor(&outcome)
         }
@@ -284,17 +278,9 @@ extension Timekeeper {
 
     /// Forgets all answers. Keeps the names of sources, because the trust that other processes saved in this boot rests
     /// on them, too.
-    mutating func forgetVotes() { forgetVotes(by: now?.elapsed ?? ElapsedInstant(nanoseconds: .max)) }
-
-    /// Forgets all answers and the dates of all names, because the readings of the elapsed clock are void.
-    mutating func forgetVotesAndDates() {
-        namesSince = nil
-        forgetVotes(by: ElapsedInstant(nanoseconds: .min))
-    }
-
-    private mutating func forgetVotes(by instant: ElapsedInstant) {
-        authenticated = authenticated.withoutVotes(by: instant)
-        others = others.withoutVotes(by: instant)
+    mutating func forgetVotes(namedBy instant: ElapsedInstant = ElapsedInstant(nanoseconds: .max)) {
+        authenticated = authenticated.withoutVotes(namedBy: instant)
+        others = others.withoutVotes(namedBy: instant)
     }
 
     // MARK: - Answers

@@ -240,7 +240,7 @@ extension Timekeeper {
             first = deviceReading
             open(deviceReading, &outcome)
         }
-        dateNames(at: reading.elapsed)
+        renewNames(at: reading.elapsed)
         settle(&outcome)
         if !outcome.findings.isEmpty || isCheckpointDue(at: reading.elapsed) {
             checkpointAsked = reading.elapsed
@@ -304,7 +304,8 @@ extension Timekeeper {
         if isRecordOfThisBoot {
             join(saved)
         } else if recordQuestion?.verdict.didReboot != true, saved.mayBeOfBoot(of: first) {
-            join(saved.withoutVotes(by: first.reading.elapsed))
+            // Any process of this boot saved the record before this reading.
+            join(saved.withoutVotes(namedBy: first.reading.elapsed))
         }
         carryFloor(to: first.reading)
     }
@@ -339,7 +340,8 @@ extension Timekeeper {
         let changed = previous.bootIdentity.flatMap { old in current.bootIdentity.map { old != $0 } } ?? false
         if fell || changed {
             outcome.findings.append(.clockFault)
-            forgetVotesAndDates()
+            namesSince = nil
+            forgetVotes(namedBy: current.reading.elapsed)
             floors = latestFloors
             floors.change { kept in
                 kept.floor = kept.floor.map { Floor(earliest: $0.earliest, at: current.reading.clockState) }

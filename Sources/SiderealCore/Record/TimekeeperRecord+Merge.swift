@@ -65,7 +65,7 @@ extension TimekeeperRecord {
     /// Returns the record without its votes, unless its boot identity matches that of a reading. Without a match, the
     /// record may be a restored record of another boot, with votes by the clocks of that boot.
     func certain(of latest: DeviceReading) -> TimekeeperRecord {
-        checkpoint.newest.bootIdentityMatches(latest) == true ? self : withoutVotes(by: latest.reading.elapsed)
+        checkpoint.newest.bootIdentityMatches(latest) == true ? self : withoutVotes()
     }
 
     /// Returns whether the record may come from the boot of `latest`. The process that made this reading runs at the

@@ -32,19 +32,14 @@ package struct TimekeeperRecord: Sendable, Equatable {
     }
 
     /// Returns the record without the operators' answers, because the answers may come from another boot. The record
-    /// keeps the names, because more names only make a judgement more careful.
-    package func withoutVotes(by instant: ElapsedInstant) -> TimekeeperRecord {
+    /// keeps the names, because more names only make a judgement more careful. Names with a date after `instant`, which
+    /// must come from another boot, get the date `instant`.
+    package func withoutVotes(
+        namedBy instant: ElapsedInstant = ElapsedInstant(nanoseconds: .max)
+    ) -> TimekeeperRecord {
         var record = self
-        record.authenticated = authenticated.withoutVotes(by: instant)
-        record.others = others.withoutVotes(by: instant)
-        return record
-    }
-
-    /// The record without the names of sources that never answered.
-    package var ofHeardSources: TimekeeperRecord {
-        var record = self
-        record.authenticated = authenticated.heard
-        record.others = others.heard
+        record.authenticated = authenticated.withoutVotes(namedBy: instant)
+        record.others = others.withoutVotes(namedBy: instant)
         return record
     }
 
@@ -52,7 +47,7 @@ package struct TimekeeperRecord: Sendable, Equatable {
     /// resets, the result keeps the readings of all observers, but no trust.
     package func counting(in known: TrustResets) -> TimekeeperRecord {
         if resets == known { return self }
-        var record = withoutVotes(by: checkpoint.newest.reading.elapsed)
+        var record = withoutVotes()
         record.checkpoint = checkpoint.withoutTrust
         (record.floors, record.resets) = (Floors(), known)
         record.observers = observers.mapValues { $0.withoutTrust }

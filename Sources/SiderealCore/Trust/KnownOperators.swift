@@ -51,12 +51,12 @@ package struct KnownOperator: Sendable, Equatable {
     }
 
     /// Adds a source or renews its name. Returns false if the operator has too many sources.
-    fileprivate mutating func name(_ source: ExactName) -> Bool {
+    fileprivate mutating func name(_ source: ExactName, at instant: ElapsedInstant) -> Bool {
         if let index = sources.firstIndex(where: { $0.name == source }) {
-            sources[index].nameAgain()
+            sources[index].nameAgain(at: instant)
         } else {
             guard sources.count < KnownOperator.mostSources else { return false }
-            sources.append(KnownSource(source))
+            sources.append(KnownSource(source, at: instant))
         }
         return true
     }
@@ -82,15 +82,9 @@ package struct KnownOperator: Sendable, Equatable {
         }
     }
 
-    fileprivate func withoutVotes(by instant: ElapsedInstant) -> KnownOperator {
-        KnownOperator(name, sources.map { $0.withoutVote(by: instant) })
+    fileprivate func withoutVotes(namedBy instant: ElapsedInstant) -> KnownOperator {
+        KnownOperator(name, sources.map { $0.withoutVote(namedBy: instant) })
     }
-
-    fileprivate func dated(at instant: ElapsedInstant) -> KnownOperator {
-        KnownOperator(name, sources.map { $0.dated(at: instant) })
-    }
-
-    fileprivate var heard: KnownOperator { KnownOperator(name, sources.filter { $0.wasHeard }) }
 
     fileprivate func withoutLapsed(at instant: ElapsedInstant) -> KnownOperator {
         KnownOperator(name, sources.filter { !$0.hasLapsed(at: instant) })
@@ -114,10 +108,10 @@ package struct KnownOperators: Sendable, Equatable {
     // MARK: - Input
 
     /// Adds a source of an operator or renews its name. Returns false if there are too many operators or sources.
-    package mutating func name(_ source: ExactName, of name: ExactName) -> Bool {
-        if let index = index(of: name) { return all[index].name(source) }
+    package mutating func name(_ source: ExactName, of name: ExactName, at instant: ElapsedInstant) -> Bool {
+        if let index = index(of: name) { return all[index].name(source, at: instant) }
         guard all.count < KnownOperators.most else { return false }
-        all.append(KnownOperator(name, [KnownSource(source)]))
+        all.append(KnownOperator(name, [KnownSource(source, at: instant)]))
         return true
     }
 
@@ -143,25 +137,15 @@ package struct KnownOperators: Sendable, Equatable {
         }
     }
 
-    /// Returns the operators without their answers, which may come from another boot. A date after `instant` can't
-    /// come from this boot, so the result doesn't contain that date.
-    package func withoutVotes(by instant: ElapsedInstant) -> KnownOperators {
-        KnownOperators(all.map { $0.withoutVotes(by: instant) })
-    }
-
-    /// Returns the operators. Names that apps have given since the previous reading get the date `instant`.
-    package func dated(at instant: ElapsedInstant) -> KnownOperators {
-        KnownOperators(all.map { $0.dated(at: instant) })
+    /// Returns the operators without their answers, which may come from another boot, and as if they were named at
+    /// `instant` at the latest.
+    package func withoutVotes(namedBy instant: ElapsedInstant) -> KnownOperators {
+        KnownOperators(all.map { $0.withoutVotes(namedBy: instant) })
     }
 
     /// Returns the operators without names that never answered and were last named long ago.
     package func withoutLapsed(at instant: ElapsedInstant) -> KnownOperators {
         KnownOperators(all.map { $0.withoutLapsed(at: instant) }.filter { !$0.sources.isEmpty })
-    }
-
-    /// The operators and sources that have answered, in this boot or in a boot that may be this boot.
-    package var heard: KnownOperators {
-        KnownOperators(all.map { $0.heard }.filter { !$0.sources.isEmpty })
     }
 
     private func index(of name: ExactName) -> Int? { all.firstIndex { $0.name == name } }

@@ -31,19 +31,16 @@ package struct KnownSource: Sendable, Equatable {
     /// A Boolean value that indicates whether the source answered in this boot, or in a boot that may be the present
     /// boot.
     package private(set) var wasHeard: Bool
-    /// The instant at which the source last gave an upper end, or first answered. Before any answer, the instant at
-    /// which the app named the source, or ``undated`` until a reading dates the name.
+    /// The instant at which the source last gave an upper end, or first answered, in this boot. Before any answer, the
+    /// instant at which an app last named the source.
     package private(set) var last: ElapsedInstant
 
     /// After a contradiction, the time for which a source must give one consistent time before the library trusts it
     /// again. Also the time after which a name lapses if it never answered and no process gives it any more.
     package static let patience = Nanoseconds.seconds(3_600)
 
-    /// An instant later than any reading. A name with this date does not lapse.
-    package static let undated = ElapsedInstant(nanoseconds: .max)
-
-    package init(_ name: ExactName) {
-        self.init(name, said: nil, retracted: nil, dateToPass: nil, wasHeard: false, last: KnownSource.undated)
+    package init(_ name: ExactName, at instant: ElapsedInstant) {
+        self.init(name, said: nil, retracted: nil, dateToPass: nil, wasHeard: false, last: instant)
     }
 
     package init(
@@ -61,14 +58,7 @@ package struct KnownSource: Sendable, Equatable {
     // MARK: - Input
 
     /// Records that the source was named again.
-    mutating func nameAgain() { if !wasHeard { last = KnownSource.undated } }
-
-    /// Returns the source. If the app has named it since the previous reading, it gets the date `instant`.
-    func dated(at instant: ElapsedInstant) -> KnownSource {
-        guard last == KnownSource.undated else { return self }
-        return KnownSource(
-            name, said: said, retracted: retracted, dateToPass: dateToPass, wasHeard: wasHeard, last: instant)
-    }
+    mutating func nameAgain(at instant: ElapsedInstant) { if !wasHeard { last = max(last, instant) } }
 
     /// Records an answer, with its Date if it has one. Returns false if the answer contradicts earlier answers.
     ///
@@ -116,7 +106,7 @@ package struct KnownSource: Sendable, Equatable {
     }
 
     /// The source, or a copy without its bounds if its Date has not advanced yet.
-    var running: KnownSource { dateToPass == nil ? self : withoutVote(by: last) }
+    var running: KnownSource { dateToPass == nil ? self : withoutVote(namedBy: last) }
 
     /// The source without its retracted answers.
     var acquitted: KnownSource {
@@ -131,8 +121,7 @@ package struct KnownSource: Sendable, Equatable {
         }
         // The date of a name and the date of an answer can't be compared.
         if wasHeard == other.wasHeard {
-            // A date replaces ``undated``. Otherwise each save would bring back an entry without a date.
-            if other.last != KnownSource.undated { last = max(last, other.last) }
+            last = max(last, other.last)
         } else if other.wasHeard {
             last = other.last
         }
@@ -159,17 +148,17 @@ package struct KnownSource: Sendable, Equatable {
         if isNewer { (said, dateToPass) = (theirs, other.dateToPass) }
     }
 
-    /// Returns the source without its answers, which may come from another boot. A date after `instant` can't come
-    /// from this boot, so the result doesn't contain that date.
-    func withoutVote(by instant: ElapsedInstant) -> KnownSource {
+    /// Returns the source without its answers, which may come from another boot, and as if it was named at `instant` at
+    /// the latest.
+    func withoutVote(namedBy instant: ElapsedInstant) -> KnownSource {
         KnownSource(
             name, said: nil, retracted: nil, dateToPass: nil, wasHeard: wasHeard,
-            last: last <= instant ? last : wasHeard ? instant : KnownSource.undated)
+            last: wasHeard ? ElapsedInstant(nanoseconds: .min) : min(last, instant))
     }
 
     /// Returns whether the source has never answered, and an app last named it long ago.
     func hasLapsed(at instant: ElapsedInstant) -> Bool {
-        !wasHeard && last != KnownSource.undated && instant - last >= KnownSource.patience
+        !wasHeard && instant - last >= KnownSource.patience
     }
 
     // MARK: - Bounds

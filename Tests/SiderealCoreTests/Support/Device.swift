@@ -138,7 +138,6 @@ struct Device {
         return keeper.handle(.sample(sample)).findings
     }
 
-    /// Names servers, as the app does.
     /// Names servers. Reads the clocks first, as the library does.
     mutating func name(_ servers: String...) {
         if keeper.latest != nil { read() }

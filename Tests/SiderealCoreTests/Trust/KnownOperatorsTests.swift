@@ -19,6 +19,9 @@ import Testing
             earliest: date.map { TrueInstant(nanoseconds: $0) }, latest: nil, isDate: date != nil)
     }
 
+    /// The instant at which the names are given.
+    static let named = state(0).elapsed
+
     /// Records an answer after so many seconds.
     static func say(
         _ known: inout KnownOperators, _ name: String, _ range: ClosedRange<Int64>, of operator: String? = nil,
@@ -34,7 +37,7 @@ import Testing
         var known = KnownOperators()
         for letter in letters {
             let name = ExactName(String(letter))
-            _ = known.name(name, of: name)
+            _ = known.name(name, of: name, at: Self.named)
         }
         for (letter, range) in words { _ = say(&known, letter, range) }
         return known
@@ -55,9 +58,9 @@ import Testing
     @Test("a source named like its operator counts for no other source")
     func aSourceOfTheOperatorsName() {
         var known = KnownOperators()
-        _ = known.name("example.com", of: "example.com")
+        _ = known.name("example.com", of: "example.com", at: Self.named)
         #expect(Self.say(&known, "evil.example.com", 0...4, of: "example.com") == .notNamed)
-        _ = known.name("", of: "example.com")
+        _ = known.name("", of: "example.com", at: Self.named)
         #expect(Self.say(&known, "other.example.com", 0...4, of: "example.com") == nil)
     }
 
@@ -94,7 +97,7 @@ import Testing
         named: String, words: [(String, ClosedRange<Int64>)], expected: ClosedRange<Int64>?, isBinding: Bool
     ) {
         var known = KnownOperators()
-        for letter in named { _ = known.name(ExactName(String(letter)), of: "O") }
+        for letter in named { _ = known.name(ExactName(String(letter)), of: "O", at: Self.named) }
         for (source, range) in words { _ = Self.say(&known, source, range, of: "O") }
         #expect(shown(known) ?? .min ... .max == expected ?? .min ... .max)
         let binding = known.bindingBounds(at: Self.state(10), model: Self.model)
@@ -105,7 +108,7 @@ import Testing
         "an operator whose sources exclude each other, or whose answer proves nothing, corroborates no other operator")
     func weakVotes() {
         var known = Self.known("A", [("A", 0...4)])
-        for source in ["a", "b", "c"] { _ = known.name(ExactName(source), of: "O") }
+        for source in ["a", "b", "c"] { _ = known.name(ExactName(source), of: "O", at: Self.named) }
         _ = Self.say(&known, "a", 2...6, of: "O")
         // It narrows the shown bounds, and proves nothing.
         #expect(shown(known) == 0...6 && known.bindingBounds(at: Self.state(10), model: Self.model) == nil)
@@ -269,6 +272,16 @@ import Testing
         #expect(!known.deny(met, at: Self.state(10), model: Self.model))
     }
 
+    @Test("an answer of another boot forgives no contradiction")
+    func anotherBootForgivesNothing() {
+        var known = Self.known("A")
+        _ = Self.say(&known, "A", 0...10, at: 9_000)
+        known = known.withoutVotes(namedBy: ElapsedInstant(nanoseconds: .max))
+        #expect(Self.say(&known, "A", 0...4) == nil)
+        #expect(Self.say(&known, "A", 50...60) == .contradictsItself)
+        #expect(shown(known) == 0...60)
+    }
+
     // MARK: - The number of operators
 
     @Test("a 65th operator is refused, and replaces no other operator")
@@ -276,9 +289,9 @@ import Testing
         var known = KnownOperators()
         let isNamed = (0...64).map { number in
             let name = ExactName("named \(number)")
-            return known.name(name, of: name)
+            return known.name(name, of: name, at: Self.named)
         }
-        let isNamedAgain = known.name("named 63", of: "named 63")
+        let isNamedAgain = known.name("named 63", of: "named 63", at: Self.named)
         #expect(isNamed == [Bool](repeating: true, count: 64) + [false] && isNamedAgain)
         #expect(known.all.count == KnownOperators.most && known["named 0"] != nil)
     }
@@ -320,7 +333,7 @@ import Testing
         _ = Self.say(&mine, "A", 20...30, at: 20)
         for seconds: Int64 in [3_000, 9_000] {
             var other = KnownOperators()
-            _ = other.name("A", of: "A")
+            _ = other.name("A", of: "A", at: Self.named)
             let saved = mine
             other.join(saved, model: Self.model)
             mine.join(other, model: Self.model)
@@ -337,24 +350,22 @@ import Testing
 
     @Test("a name without an answer lapses an hour after it was last given")
     func namesLapse() {
-        var known = Self.known("AB", [("A", 0...10)]).dated(at: Self.state(10).elapsed)
+        var known = Self.known("AB", [("A", 0...10)])
         func names(_ seconds: Int64) -> [ExactName] {
             known.withoutLapsed(at: Self.state(seconds).elapsed).all.map { $0.name }
         }
-        #expect(names(3_609) == ["A", "B"] && names(3_610) == ["A"])
+        #expect(names(3_599) == ["A", "B"] && names(3_600) == ["A"])
         // Named again, it is known for another hour.
-        _ = known.name("B", of: "B")
-        #expect(names(9_999) == ["A", "B"])
-        known = known.dated(at: Self.state(100).elapsed)
-        #expect(names(3_610) == ["A", "B"] && names(3_700) == ["A"])
+        _ = known.name("B", of: "B", at: Self.state(100).elapsed)
+        #expect(names(3_699) == ["A", "B"] && names(3_700) == ["A"])
         // An operator that answered in a boot that may be this one stays.
-        known = known.withoutVotes(by: Self.state(100).elapsed)
-        #expect(names(9_999) == ["A"])
+        known = known.withoutVotes(namedBy: Self.state(50).elapsed)
+        #expect(names(3_649) == ["A", "B"] && names(3_650) == ["A"])
     }
 
     @Test("dropping the votes keeps the named operators")
     func namesOutliveVotes() {
-        let forgotten = Self.known("AB", [("A", 0...10)]).withoutVotes(by: Self.state(10).elapsed)
+        let forgotten = Self.known("AB", [("A", 0...10)]).withoutVotes(namedBy: Self.state(10).elapsed)
         #expect(forgotten.all.map { $0.name } == ["A", "B"] && forgotten.all.allSatisfy { !$0.isHeard })
     }
 }
