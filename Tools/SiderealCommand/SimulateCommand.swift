@@ -7,7 +7,6 @@ enum SimulateCommand {
         usage: siderealctl simulate --list
                siderealctl simulate SCENARIO [--seed N] [--html OUT]
                siderealctl simulate --table N [--seed N] [--markdown]
-               siderealctl simulate --orders N
                siderealctl simulate --histories N [--seed N] [--store-every N] [--events N] [--keep DIR]
                siderealctl simulate --history FILE [--journal OUT] [--html OUT]
                siderealctl simulate --traces FILE [--lives N] [--seed N]
@@ -26,9 +25,6 @@ enum SimulateCommand {
           --html OUT       draw the scenario or history as an HTML page, and write the page to OUT (- for standard
                            output); an existing file is not replaced
           --table N        run N histories of each scenario
-          --orders N       try every order of the answers of up to N known operators (5 at most), with lost answers,
-                           saves and relaunches between any two answers; then make one more operator wrong than the
-                           library expects, which must break a promise
           --markdown       print the table for a page of documentation
           --histories N    run N invented histories
           --seed N         the seed: the same seed gives the same histories (default: 0 for a scenario and 1 for the
@@ -69,7 +65,6 @@ enum SimulateCommand {
         switch kind.name {
         case "list": try ScenarioReport.list(terminal)
         case "table": try runTable(parsed, terminal)
-        case "orders": try runOrders(parsed, terminal)
         case "histories": try runCampaign(parsed.values["histories"] ?? "", parsed, terminal)
         case "history":
             try HistoryReport.run(
@@ -101,29 +96,6 @@ enum SimulateCommand {
         }
         terminal.progress("")
         try terminal.write(parsed.flags.contains("markdown") ? table.markdown : table.text)
-    }
-
-    private static func runOrders(_ parsed: Arguments, _ terminal: Terminal) throws(CommandError) {
-        let most = try number("orders", parsed) ?? 0
-        guard (1...5).contains(most) else { throw .usage("simulate: --orders is not from 1 to 5") }
-        var isBroken = false
-        for operators in 1...Int(most) {
-            let kept = OrderSearch(operators: operators)
-            terminal.progress("all orders of \(operators)")
-            let result = kept.run()
-            terminal.progress("")
-            let size = "\(result.choices) choices of answers, \(result.situations) situations"
-            let broken = result.broken.map { "\($0)" } ?? "no promise is broken"
-            try terminal.write("known operators: \(operators), wrong: \(kept.wrong), \(size): \(broken)")
-            // With one more wrong operator than the premise allows, the search must find a broken promise.
-            let beyond = OrderSearch(operators: operators, wrong: kept.wrong + 1).run()
-            let found = beyond.broken.map { $0.what } ?? "failed: the search found no broken promise"
-            try terminal.write(
-                "known operators: \(operators), wrong: \(kept.wrong + 1), more than the premise allows: \(found)")
-            isBroken = isBroken || result.broken != nil || beyond.broken == nil
-        }
-        try terminal.flush()
-        if isBroken { throw .brokenPromise("a promise is broken, or the search missed a promise that must break") }
     }
 
     private static func runCampaign(
