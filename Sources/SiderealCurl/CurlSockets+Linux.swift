@@ -81,7 +81,8 @@
         func open(family: Int32, type: Int32, protocol: Int32) -> Int32 {
             state.withLock { state in
                 guard !(state.isGuarded && state.isShutDown) else { return -1 }
-                let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), `protocol`)
+                let descriptor = Syscalls.aboveStandardStreams(
+                    socket(family, type | Int32(SOCK_CLOEXEC.rawValue), `protocol`))
                 if descriptor >= 0 { state.open.insert(descriptor) }
                 return descriptor
             }

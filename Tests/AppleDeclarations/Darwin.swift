@@ -45,6 +45,8 @@ public var S_IFMT: mode_t { stub() }
 public var S_IFREG: mode_t { stub() }
 
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/signal.3.html
+public var SIG_DFL: (@convention(c) (Int32) -> Void)? { stub() }
+/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/signal.3.html
 public var SIG_IGN: (@convention(c) (Int32) -> Void)? { stub() }
 
 private func stub() -> Never { fatalError("nothing of this runs") }

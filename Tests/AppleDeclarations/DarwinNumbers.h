@@ -173,6 +173,7 @@ NUMBER(SIGKILL, 9);
 NUMBER(SIGPIPE, 13);
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/signal.3.html
 NUMBER(SIGTERM, 15);
+NUMBER(SIGCHLD, 20);
 
 // <sys/wait.h>, <unistd.h>: waitpid(2), getpid(2), usleep(3)
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/waitpid.2.html

@@ -51,4 +51,11 @@ import Testing
         #expect(result.error == "heard\n")
         #expect(try command.read("out") == "done\n")
     }
+
+    @Test("a hook's success is no error if the parent of the watch ignores the ends of its children")
+    func ignoredChildren() throws {
+        let words = ["watch", "--json", "--for", "0", "--state", command.path("s"), "--exec", "true"]
+        let result = try command.run(words, closing: [], after: "trap '' CHLD")
+        #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
+    }
 }

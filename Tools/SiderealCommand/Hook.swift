@@ -40,6 +40,8 @@ package final class Hook: Sendable {
     init(_ command: String, complain: @escaping @Sendable (String) -> Void) {
         self.command = command
         self.complain = complain
+        // If the parent of this process ignores the signal, this process would not learn how a command ended.
+        signal(SIGCHLD, SIG_DFL)
     }
 
     /// Runs the command for an event, or queues the event until a run ends. Returns without waiting.
@@ -91,6 +93,9 @@ package final class Hook: Sendable {
 
 /// One run of a hook.
 private struct HookProcess {
+    /// While one command starts, it must not inherit a pipe that another run has just made.
+    private static let starting = Lock(())
+
     private let command: String
     private let event: Hook.Event
 
@@ -101,11 +106,15 @@ private struct HookProcess {
 
     /// Runs the command and waits until it exits. Returns the error, if any.
     func run() -> String? {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return "the hook can't be run: \(Terminal.describe(errno))" }
+        let ends = HookProcess.starting.withLock { _ -> [Int32]? in
+            var ends: [Int32] = [-1, -1]
+            guard pipe(&ends) == 0 else { return nil }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return ends
+        }
+        guard let ends else { return "the hook can't be run: \(Terminal.describe(errno))" }
         let (source, sink) = (ends[0], ends[1])
         defer { close(source) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(sink, F_SETFL, O_NONBLOCK)
         // The write comes before the command starts, so no reader can close the pipe early. A line always fits into the
         // pipe.
@@ -114,7 +123,7 @@ private struct HookProcess {
         close(sink)
         guard written == bytes.count else { return "the hook can't be run: its event does not fit into a pipe" }
         var process = pid_t(0)
-        let status = spawn(reading: source, &process)
+        let status = HookProcess.starting.withLock { _ in spawn(reading: source, &process) }
         guard status == 0 else { return "the hook can't be run: \(Terminal.describe(status))" }
         return wait(for: process)
     }
@@ -141,7 +150,7 @@ private struct HookProcess {
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&signals, number) }
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD] { sigaddset(&signals, number) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(

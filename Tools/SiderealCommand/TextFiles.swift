@@ -110,11 +110,14 @@ struct LineWriter {
         unlink(path)
     }
 
-    /// Closes the file. If the file can't be closed, its content is incomplete, so the method removes the file and
-    /// throws.
+    /// Syncs and closes the file, so that a file that replaces another one is whole after a power cut. If that fails,
+    /// the content is incomplete, so the method removes the file and throws.
     func close() throws(CommandError) {
-        guard fclose(file) == 0 else {
-            let number = errno
+        // EINVAL: the file system can't sync.
+        let isSynced = fflush(file) == 0 && (fsync(fileno(file)) == 0 || errno == EINVAL)
+        let number = errno
+        guard fclose(file) == 0, isSynced else {
+            let number = isSynced ? errno : number
             unlink(path)
             throw LineWriter.error(name, number)
         }

@@ -18,10 +18,11 @@ package struct LinuxMachine: Sendable, Equatable {
 
     /// A Boolean value that indicates whether a hypervisor runs the machine. On x86, the processor reports a
     /// hypervisor (CPUID, leaf 1, bit 31 of ECX). On other machines, the device tree or the name of the firmware's
-    /// maker shows the hypervisor, as in systemd-detect-virt.
+    /// maker shows the hypervisor, as in systemd-detect-virt. If the process can't read what the kernel says of the
+    /// processor, for example because of systemd's `ProcSubset=pid`, the machine may be virtual.
     package var isVirtual: Bool {
-        if hasVMClock { return true }
-        let flags = processors?.split(separator: "\n").first { $0.hasPrefix("flags") }
+        guard let processors, !hasVMClock else { return true }
+        let flags = processors.split(separator: "\n").first { $0.hasPrefix("flags") }
         if let flags { return flags.split(whereSeparator: { $0 == " " || $0 == "\t" }).contains("hypervisor") }
         return hasHypervisorNode || LinuxMachine.makersOfVirtualMachines.contains { vendor?.hasPrefix($0) == true }
     }

@@ -150,13 +150,13 @@
         /// /proc/self/timens_offsets shows the namespace that the process's children will get. That namespace is the
         /// process's own namespace, unless the process has unshared a namespace and not yet entered it. In that case
         /// the shifts are known only if the process's own namespace is the initial one.
-        static var own: TimeNamespace? {
+        static let own: TimeNamespace? = {
             guard let current = name("time") else { return TimeNamespace() }
-            if current == name("time_for_children") {
-                return TimeNamespace(text: KernelText.read("/proc/self/timens_offsets") ?? "")
+            if current == name("time_for_children"), let shifts = KernelText.read("/proc/self/timens_offsets") {
+                return TimeNamespace(text: shifts)
             }
             return current == initial ? TimeNamespace() : nil
-        }
+        }()
 
         /// The initial time namespace: PROC_TIME_INIT_INO of linux/proc_ns.h.
         private static var initial: String { "time:[4026531834]" }

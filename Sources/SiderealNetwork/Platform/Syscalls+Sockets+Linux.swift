@@ -11,11 +11,13 @@
         private static var openFlags: Int32 { Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue) }
 
         static func datagramSocket(_ family: NetworkAddress.Family) -> Int32 {
-            socket(family == .ip4 ? AF_INET : AF_INET6, datagram | openFlags, udp)
+            aboveStandardStreams(socket(family == .ip4 ? AF_INET : AF_INET6, datagram | openFlags, udp))
         }
 
         static func streamSocket(_ family: NetworkAddress.Family) -> Int32 {
-            socket(family == .ip4 ? AF_INET : AF_INET6, Int32(SOCK_STREAM.rawValue) | openFlags, Int32(IPPROTO_TCP))
+            aboveStandardStreams(
+                socket(family == .ip4 ? AF_INET : AF_INET6, Int32(SOCK_STREAM.rawValue) | openFlags, Int32(IPPROTO_TCP))
+            )
         }
 
         /// Returns the error number of a connection in progress, or zero if it has not failed.
@@ -29,7 +31,13 @@
             var ends: [Int32] = [-1, -1]
             // pipe2(2) is not in the C library's Swift module, so use a pair of sockets.
             let type = Int32(SOCK_STREAM.rawValue) | openFlags
-            return socketpair(AF_UNIX, type, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
+            guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { return nil }
+            let moved = ends.map { aboveStandardStreams($0) }
+            guard moved.allSatisfy({ $0 >= 0 }) else {
+                for end in moved where end >= 0 { close(end) }
+                return nil
+            }
+            return (moved[0], moved[1])
         }
     }
 #endif

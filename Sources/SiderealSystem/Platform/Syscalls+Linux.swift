@@ -18,7 +18,18 @@
         static let knowsProtection = false
 
         package static func open(_ path: String, _ flags: Int32, _: ProtectionTier? = nil) -> Int32 {
-            Glibc.open(path, flags, 0o600)
+            aboveStandardStreams(Glibc.open(path, flags, 0o600))
+        }
+
+        /// Returns a descriptor for the same file, but not 0, 1 or 2. If the app was started without one of these, or
+        /// has closed it, then its log messages would go into the file.
+        package static func aboveStandardStreams(_ descriptor: Int32) -> Int32 {
+            guard (0...2).contains(descriptor) else { return descriptor }
+            let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+            let number = errno
+            close(descriptor)
+            errno = number
+            return moved
         }
 
         static func protection(_ descriptor: Int32) -> Result<ProtectionTier?, ErrorNumber> { .success(nil) }

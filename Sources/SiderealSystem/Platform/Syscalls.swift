@@ -15,6 +15,8 @@ package enum Syscalls {
         systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
 
+    package static var processIdentifier: Int32 { getpid() }
+
     package static func close(_ descriptor: Int32) {
         // Don't repeat the call after EINTR: the descriptor is already closed, and its number may already belong to
         // another file.

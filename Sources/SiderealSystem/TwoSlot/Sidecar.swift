@@ -11,11 +11,22 @@ import SiderealBase
 package final class Sidecar: Sendable {
     package let path: String
     let disk: RetryingFileSystem
-    private let held = Lock<OpenSidecar?>(nil)
+    private let process: @Sendable () -> Int32
+    private let held = Lock<Held?>(nil)
 
-    package init(path: String, disk: any FileSystem) {
+    private struct Held: Sendable {
+        var opened: OpenSidecar
+        /// The process that opened the file. A child of this process shares the lock of the same open file, so the
+        /// lock would not exclude the child.
+        var process: Int32
+    }
+
+    package init(
+        path: String, disk: any FileSystem, process: @escaping @Sendable () -> Int32 = { Syscalls.processIdentifier }
+    ) {
         self.path = path
         self.disk = RetryingFileSystem(base: disk)
+        self.process = process
     }
 
     /// Closes the file as soon as no caller uses its lock or its word.
@@ -24,26 +35,33 @@ package final class Sidecar: Sendable {
     /// Takes the lock, or returns `nil` if another opener holds it at every attempt. Only one caller may hold the lock
     /// at a time.
     func lock(attempts: Int) throws(SystemError) -> SidecarLock? {
-        let known = held.withLock { $0 }
+        let known = held.withLock { own($0) }
         let lock = try SidecarLock.take(
             path, on: disk, opened: known?.isWritable == true ? known : nil, attempts: attempts, creatingDirectory: true
         )
-        if let lock { held.withLock { $0 = lock.opened } }
+        if let lock { held.withLock { $0 = Held(opened: lock.opened, process: process()) } }
         return lock
+    }
+
+    /// Returns the open file, unless another process opened it, or the app has closed its descriptor.
+    private func own(_ held: Held?) -> OpenSidecar? {
+        held.flatMap { $0.process == process() && $0.opened.isOpen ? $0.opened : nil }
     }
 
     /// Returns the word, which is valid while the path names this file. If there is no word, returns `nil`, and the
     /// caller must not keep content in memory.
     package func word(creating: Bool = false) -> SharedWord? {
         held.withLock { held in
-            if let known = held, (try? disk.identityIfPresent(ofPath: path)) != known.identity { held = nil }
-            if held == nil { held = try? open(creating: creating) }
-            return held?.sharedWord
+            var known = own(held)
+            if let open = known, (try? disk.identityIfPresent(ofPath: path)) != open.identity { known = nil }
+            if known == nil { known = try? open(creating: creating) }
+            held = known.map { Held(opened: $0, process: process()) }
+            return known?.sharedWord
         }
     }
 
     /// The word of the file that is open now, even if the path names another file.
-    package var openWord: SharedWord? { held.withLock { $0?.sharedWord } }
+    package var openWord: SharedWord? { held.withLock { $0?.opened.sharedWord } }
 
     private func open(creating: Bool) throws(SystemError) -> OpenSidecar? {
         let file: OpenFile?
@@ -134,7 +152,11 @@ final class OpenSidecar: Sendable {
         self.disk = disk
     }
 
-    deinit { disk.close(file) }
+    deinit { if isOpen { disk.close(file) } }
+
+    /// A Boolean value that indicates whether the descriptor still belongs to the file. If the app closed it by
+    /// mistake, the system may have given its number to another file.
+    var isOpen: Bool { (try? disk.identity(of: file)) == identity }
 
     /// The current word, or `nil` if the word can't be read, or if the path no longer names this file.
     var word: UInt64? {

@@ -9,9 +9,6 @@ public func getpid() -> pid_t { stub() }
 @discardableResult
 public func kill(_ process: pid_t, _ signal: Int32) -> Int32 { stub() }
 
-/// signal(3): nil, for what a signal does by itself.
-public var SIG_DFL: (@convention(c) (Int32) -> Void)? { stub() }
-
 /// posix_spawn(3), waitpid(2).
 public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer
 public typealias posix_spawnattr_t = UnsafeMutableRawPointer
@@ -115,3 +112,6 @@ public func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer!, _ size
 public func inet_addr(_ text: UnsafePointer<CChar>!) -> in_addr_t { stub() }
 
 private func stub() -> Never { fatalError("nothing of this runs") }
+
+/// dup2(2).
+public func dup2(_ descriptor: Int32, _ number: Int32) -> Int32 { stub() }

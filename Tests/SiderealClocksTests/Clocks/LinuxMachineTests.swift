@@ -14,7 +14,7 @@ import Testing
             (x86 + "sse2 hypervisor lahf_lm\nbugs\t\t: x\n", nil, false, true), (x86 + "sse2\n", nil, false, false),
             (x86 + "hypervisors\n", nil, false, false), (x86 + "hypervisor", nil, false, true),
             // The firmware alone proves nothing there: a host may be of the same maker.
-            (x86 + "sse2\n", "QEMU", true, false), (nil, nil, false, false), ("processor\t: 0\n", "QEMU", false, true),
+            (x86 + "sse2\n", "QEMU", true, false), (nil, nil, false, true), ("processor\t: 0\n", "QEMU", false, true),
             ("processor\t: 0\n", "Amazon EC2", false, true), ("processor\t: 0\n", "Raspberry Pi", false, false),
             ("processor\t: 0\n", nil, true, true),
         ] as [(String?, String?, Bool, Bool)])

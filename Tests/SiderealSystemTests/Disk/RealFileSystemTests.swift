@@ -155,4 +155,40 @@ import Testing
         let file = TwoSlotFile(path: path, disk: RealFileSystem())
         #expect(throws: TwoSlotError.self) { _ = try file.read() }
     }
+
+    @Test("a descriptor that the app closed by mistake is neither written nor closed again")
+    func closedByTheApp() throws {
+        let sidecar = Sidecar(path: path + ".lock", disk: disk)
+        var file = TwoSlotFile(path: path, disk: disk, sidecar: sidecar)
+        _ = try file.commit { _ in [1] }
+        let lock = try disk.identity(ofPath: path + ".lock")
+        let kept = try #require(
+            (3..<10_000).first { (try? disk.identity(of: OpenFile(descriptor: $0, path: ""))) == lock })
+        let mine = try disk.open(directory.path + "/mine", .openOrCreate)
+        try disk.writeFully(mine, [UInt8](repeating: 7, count: 16), at: 0)
+        // As if the app had closed the descriptor, and opened its own file.
+        #expect(dup2(mine.descriptor, kept) == kept)
+        _ = try file.commit { _ in [2] }
+        sidecar.close()
+        #expect(try self.file().read().payload == [2])
+        #expect(try disk.identity(of: OpenFile(descriptor: kept, path: "")) == disk.identity(of: mine))
+        #expect(try disk.readFully(mine, at: 0, count: 17) == [UInt8](repeating: 7, count: 16))
+        disk.close(mine)
+        Syscalls.close(kept)
+    }
+
+    @Test("a child that a process made by fork(2) does not share the process's lock")
+    func child() throws {
+        let process = Lock(Int32(1))
+        let sidecar = Sidecar(path: path + ".lock", disk: disk, process: { process.withLock { $0 } })
+        var file = TwoSlotFile(path: path, disk: disk, sidecar: sidecar)
+        _ = try file.commit { _ in [1] }
+        var child = TwoSlotFile(path: path, disk: disk, sidecar: sidecar)
+        _ = try file.commit { _ in
+            process.withLock { $0 = 2 }
+            #expect(throws: TwoSlotError.busy) { try child.commit(lockAttempts: 2) { _ in [3] } }
+            return [2]
+        }
+        #expect(try child.commit { _ in [4] } != nil && self.file().read().payload == [4])
+    }
 }

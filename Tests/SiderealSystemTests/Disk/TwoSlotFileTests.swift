@@ -266,7 +266,7 @@ import Testing
                 return [2]
             }
             // After these calls the lock was taken and trusted before.
-            #expect(wasAsked == (call > (isKeptOpen ? 1 : 3)), "removed before call \(call)")
+            #expect(wasAsked == (call > (isKeptOpen ? 2 : 3)), "removed before call \(call)")
         }
     }
 
