@@ -7,15 +7,8 @@ extension Timekeeper {
         let areKnown = names.allSatisfy { isNamed($0) }
         // The first reading renews names that the app gave before it.
         let instant = latest?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0)
-        // Renew the known names first, then make room for the others.
-        for name in names where isNamed(name) { _ = take(name, at: instant) }
         for name in names {
-            var isTaken = take(name, at: instant)
-            if !isTaken {
-                forgetLapsedNames()
-                isTaken = take(name, at: instant)
-            }
-            if !isTaken {
+            if !take(name, at: instant) {
                 outcome.findings.append(.rejected(source: name.shownName, .tooManyOperators))
             } else if !named.contains(name) {
                 named.append(name)
@@ -43,29 +36,22 @@ extension Timekeeper {
         return known[ExactName(name.operator)]?.sources.contains { $0.name == ExactName(name.name) } == true
     }
 
-    /// Adopts the operators of a record, with their answers in this boot. If the record adds an operator, discards the
-    /// floors, because the new operator must also judge them.
-    mutating func join(_ saved: TimekeeperRecord) {
-        let known = authenticated.all.count
-        authenticated.join(saved.authenticated, model: model)
-        others.join(saved.others, model: model)
-        // Drops lapsed names here, not at each reading, because the record shows the names that other processes have
-        // renewed.
-        forgetLapsedNames()
-        if authenticated.all.count > known { floors = floors.emptied }
+    /// Adopts the operators of a record, with their answers in this boot. If the record adds a source, discards the
+    /// floors, because the new source must also judge them. Returns whether it discarded the floors.
+    @discardableResult
+    mutating func join(_ saved: TimekeeperRecord, addingNames: Bool = true) -> Bool {
+        let known = authenticated.sourceCount
+        authenticated.join(saved.authenticated, addingNames: addingNames, model: model)
+        others.join(saved.others, addingNames: addingNames, model: model)
+        guard authenticated.sourceCount > known else { return false }
+        floors = floors.emptied
+        return true
     }
 
-    /// Adopts the operators of a record that another process saved, without their answers.
-    mutating func learnNames(of saved: TimekeeperRecord) {
-        guard let latest, saved.mayBeOfBoot(of: latest) else { return }
-        let known = authenticated.all.count
-        join(saved.withoutVotes())
-        if authenticated.all.count > known { carryFloor(to: latest.reading) }
-    }
-
-    /// Forgets names that never answered and that no process gives any more, such as misspelt names. Keeps all names
-    /// until this process has given its own names for ``KnownSource/patience``, because it may still renew some of
-    /// them.
+    /// Forgets names that never answered and that no process gives any more, such as misspelt names. Call this method
+    /// only after the present record has joined, because the record shows which names other processes have renewed.
+    /// Keeps all names until this process has given its own names for ``KnownSource/patience``, because it may still
+    /// renew some of them.
     private mutating func forgetLapsedNames() {
         guard let instant = latest?.reading.elapsed, let namesSince, instant - namesSince >= KnownSource.patience else {
             return
@@ -106,11 +92,13 @@ extension Timekeeper {
         let saved = meet(saved)
         adoptIdentity(of: saved)
         guard let latest else { return outcome }
-        if isOfThisBoot(saved.checkpoint.newest, latest), !isFaulty {
-            adoptTrust(of: saved, latest, &outcome)
-        } else {
-            learnNames(of: saved)
+        let newest = saved.checkpoint.newest
+        if isOfThisBoot(newest, latest), !isFaulty {
+            adoptTrust(of: dated(saved, latest), latest, &outcome)
+        } else if !isOfAnotherBoot(newest, latest), join(dated(saved, latest).withoutVotes) {
+            carryFloor(to: latest.reading)
         }
+        forgetLapsedNames()
         settle(&outcome)
         return outcome
     }
@@ -238,7 +226,7 @@ extension Timekeeper {
         if recordQuestion?.mayBeSettled == true, let offset = authenticatedOffset(at: first.reading.clockState),
             recordQuestion?.reconsider(first: first, offset: offset, in: generation, model: model) == true
         {
-            if isRecordOfThisBoot, let saved = record.record { join(saved) }
+            if isRecordOfThisBoot, let saved = record.record { join(saved, addingNames: false) }
             if let latest { carryFloor(to: latest.reading) }
             settleFloor(&outcome)
         }
@@ -278,9 +266,9 @@ extension Timekeeper {
 
     /// Forgets all answers. Keeps the names of sources, because the trust that other processes saved in this boot rests
     /// on them, too.
-    mutating func forgetVotes(namedBy instant: ElapsedInstant = ElapsedInstant(nanoseconds: .max)) {
-        authenticated = authenticated.withoutVotes(namedBy: instant)
-        others = others.withoutVotes(namedBy: instant)
+    mutating func forgetVotes() {
+        authenticated = authenticated.withoutVotes
+        others = others.withoutVotes
     }
 
     // MARK: - Answers

@@ -301,11 +301,11 @@ extension Timekeeper {
         guard let saved else { return }
         forgetWhatAnotherMayHaveReset()
         // Names stay valid until a reboot is proven. Votes are valid only in a boot that is proven to be the same.
-        if isRecordOfThisBoot {
-            join(saved)
-        } else if recordQuestion?.verdict.didReboot != true, saved.mayBeOfBoot(of: first) {
-            // Any process of this boot saved the record before this reading.
-            join(saved.withoutVotes(namedBy: first.reading.elapsed))
+        let mayBeOfThisBoot =
+            recordQuestion?.verdict.didReboot != true && !isOfAnotherBoot(saved.checkpoint.newest, first)
+        if mayBeOfThisBoot {
+            let dated = dated(saved, first)
+            join(isRecordOfThisBoot && !isFaulty ? dated : dated.withoutVotes)
         }
         carryFloor(to: first.reading)
     }
@@ -341,7 +341,9 @@ extension Timekeeper {
         if fell || changed {
             outcome.findings.append(.clockFault)
             namesSince = nil
-            forgetVotes(namedBy: current.reading.elapsed)
+            forgetVotes()
+            authenticated = authenticated.dated(by: current.reading.elapsed)
+            others = others.dated(by: current.reading.elapsed)
             floors = latestFloors
             floors.change { kept in
                 kept.floor = kept.floor.map { Floor(earliest: $0.earliest, at: current.reading.clockState) }

@@ -31,18 +31,30 @@ extension Timekeeper {
     /// show that the disk holds an older record again.
     func isOfThisBoot(_ mark: BootMark, _ latest: DeviceReading) -> Bool {
         if latest.bootIdentity != nil { return mark.bootIdentityMatches(latest) == true }
-        // If the loaded record contained the mark, compare the mark with the first reading.
-        if let first, wasLoaded(mark),
-            question(loaded: Checkpoint(newest: mark), first: first).verdict.didReboot == true
-        {
-            return false
-        }
+        if isOfAnotherBoot(mark, latest) { return false }
         let apart = BootComparison(before: mark, now: latest, offsetNow: nil, model: model)
         return mark.bootIdentity == nil && mark.isOfSameMachine(as: latest) && apart.mayBeOneBoot
     }
 }
 
 extension Timekeeper {
+    /// Returns whether another boot is proven to have made the mark.
+    func isOfAnotherBoot(_ mark: BootMark, _ latest: DeviceReading) -> Bool {
+        if let isSame = mark.bootIdentityMatches(latest) { return !isSame }
+        // If the loaded record contained the mark, compare the mark with the first reading. Otherwise a process that
+        // runs at the same time has saved the mark.
+        guard let first, wasLoaded(mark) else { return false }
+        return question(loaded: Checkpoint(newest: mark), first: first).verdict.didReboot == true
+    }
+
+    /// Returns a saved record without dates that are later than its own save.
+    func dated(_ saved: TimekeeperRecord, _ latest: DeviceReading) -> TimekeeperRecord {
+        // The dates of a faulty clock are void. The loaded record was saved before the first reading.
+        if isFaulty { return saved.dated(by: latest.reading.elapsed) }
+        guard let first, wasLoaded(saved.checkpoint.newest) else { return saved }
+        return saved.dated(by: first.reading.elapsed)
+    }
+
     private func wasLoaded(_ mark: BootMark) -> Bool {
         guard let loaded = record.record else { return false }
         return ([loaded.checkpoint] + loaded.observers.values).contains {
@@ -65,12 +77,8 @@ extension TimekeeperRecord {
     /// Returns the record without its votes, unless its boot identity matches that of a reading. Without a match, the
     /// record may be a restored record of another boot, with votes by the clocks of that boot.
     func certain(of latest: DeviceReading) -> TimekeeperRecord {
-        checkpoint.newest.bootIdentityMatches(latest) == true ? self : withoutVotes()
+        checkpoint.newest.bootIdentityMatches(latest) == true ? self : withoutVotes
     }
-
-    /// Returns whether the record may come from the boot of `latest`. The process that made this reading runs at the
-    /// same time as the process that saved the record. So only a different boot identity proves a different boot.
-    func mayBeOfBoot(of latest: DeviceReading) -> Bool { checkpoint.newest.bootIdentityMatches(latest) != false }
 
     fileprivate mutating func takeFromSameBoot(
         _ disk: TimekeeperRecord, openObservers: [ExactName], foreign: [ExactName], model: ClockModel

@@ -32,14 +32,20 @@ package struct TimekeeperRecord: Sendable, Equatable {
     }
 
     /// Returns the record without the operators' answers, because the answers may come from another boot. The record
-    /// keeps the names, because more names only make a judgement more careful. Names with a date after `instant`, which
-    /// must come from another boot, get the date `instant`.
-    package func withoutVotes(
-        namedBy instant: ElapsedInstant = ElapsedInstant(nanoseconds: .max)
-    ) -> TimekeeperRecord {
+    /// keeps the names, because more names only make a judgement more careful.
+    package var withoutVotes: TimekeeperRecord {
         var record = self
-        record.authenticated = authenticated.withoutVotes(namedBy: instant)
-        record.others = others.withoutVotes(namedBy: instant)
+        record.authenticated = authenticated.withoutVotes
+        record.others = others.withoutVotes
+        return record
+    }
+
+    /// Returns the record with the date `instant` for later names. If all processes of this boot saved before
+    /// `instant`, a later date comes from another boot, or from before a fault of the clocks.
+    package func dated(by instant: ElapsedInstant) -> TimekeeperRecord {
+        var record = self
+        record.authenticated = authenticated.dated(by: instant)
+        record.others = others.dated(by: instant)
         return record
     }
 
@@ -47,7 +53,7 @@ package struct TimekeeperRecord: Sendable, Equatable {
     /// resets, the result keeps the readings of all observers, but no trust.
     package func counting(in known: TrustResets) -> TimekeeperRecord {
         if resets == known { return self }
-        var record = withoutVotes()
+        var record = withoutVotes
         record.checkpoint = checkpoint.withoutTrust
         (record.floors, record.resets) = (Floors(), known)
         record.observers = observers.mapValues { $0.withoutTrust }

@@ -72,18 +72,20 @@ package struct KnownOperator: Sendable, Equatable {
             answer, date: sample.isDate ? sample.earliest : nil, at: state, now: now, model: model)
     }
 
-    fileprivate mutating func join(_ other: KnownOperator, model: ClockModel) {
+    fileprivate mutating func join(_ other: KnownOperator, addingNames: Bool, model: ClockModel) {
         for theirs in other.sources {
             if let index = sources.firstIndex(where: { $0.name == theirs.name }) {
                 sources[index].join(theirs, model: model)
-            } else {
+            } else if addingNames {
                 sources.append(theirs)
             }
         }
     }
 
-    fileprivate func withoutVotes(namedBy instant: ElapsedInstant) -> KnownOperator {
-        KnownOperator(name, sources.map { $0.withoutVote(namedBy: instant) })
+    fileprivate var withoutVotes: KnownOperator { KnownOperator(name, sources.map { $0.withoutVote }) }
+
+    fileprivate func dated(by instant: ElapsedInstant) -> KnownOperator {
+        KnownOperator(name, sources.map { $0.dated(by: instant) })
     }
 
     fileprivate func withoutLapsed(at instant: ElapsedInstant) -> KnownOperator {
@@ -126,22 +128,28 @@ package struct KnownOperators: Sendable, Equatable {
         return agrees ? nil : .contradictsItself
     }
 
-    /// Adopts the operators that other processes named, with their answers. The limit ``most`` does not apply.
-    package mutating func join(_ others: KnownOperators, model: ClockModel) {
+    /// Adopts the operators that other processes named, with their answers. The limit ``most`` does not apply. If
+    /// `addingNames` is false, adopts only the answers and dates of names that are known here.
+    package mutating func join(_ others: KnownOperators, addingNames: Bool = true, model: ClockModel) {
         for other in others.all {
             if let index = index(of: other.name) {
-                all[index].join(other, model: model)
-            } else {
+                all[index].join(other, addingNames: addingNames, model: model)
+            } else if addingNames {
                 all.append(other)
             }
         }
     }
 
-    /// Returns the operators without their answers, which may come from another boot, and as if they were named at
-    /// `instant` at the latest.
-    package func withoutVotes(namedBy instant: ElapsedInstant) -> KnownOperators {
-        KnownOperators(all.map { $0.withoutVotes(namedBy: instant) })
+    /// The operators without their answers, which may come from another boot.
+    package var withoutVotes: KnownOperators { KnownOperators(all.map { $0.withoutVotes }) }
+
+    /// Returns the operators as if they were named, and last answered, at `instant` at the latest.
+    package func dated(by instant: ElapsedInstant) -> KnownOperators {
+        KnownOperators(all.map { $0.dated(by: instant) })
     }
+
+    /// The number of sources of all operators.
+    package var sourceCount: Int { all.reduce(0) { $0 + $1.sources.count } }
 
     /// Returns the operators without names that never answered and were last named long ago.
     package func withoutLapsed(at instant: ElapsedInstant) -> KnownOperators {

@@ -7,7 +7,7 @@ package struct KnownSource: Sendable, Equatable {
     /// The earlier answers from a source that its later answers exclude.
     package struct Retracted: Sendable, Equatable {
         package var said: CarriedBounds
-        /// The instant of the latest contradiction.
+        /// The instant of the latest contradiction, but no earlier than the source's latest answer at that time.
         package var at: ElapsedInstant
 
         package init(said: CarriedBounds, at: ElapsedInstant) {
@@ -89,7 +89,7 @@ package struct KnownSource: Sendable, Equatable {
             }
             return true
         }
-        retract(before, at: state.elapsed, now: now, model: model)
+        retract(before, at: max(state.elapsed, last), now: now, model: model)
         (said, dateToPass) = (word, date)
         return false
     }
@@ -106,7 +106,7 @@ package struct KnownSource: Sendable, Equatable {
     }
 
     /// The source, or a copy without its bounds if its Date has not advanced yet.
-    var running: KnownSource { dateToPass == nil ? self : withoutVote(namedBy: last) }
+    var running: KnownSource { dateToPass == nil ? self : withoutVote }
 
     /// The source without its retracted answers.
     var acquitted: KnownSource {
@@ -144,16 +144,22 @@ package struct KnownSource: Sendable, Equatable {
             }
             return
         }
-        retract(isNewer ? mine : theirs, at: now.elapsed, now: now, model: model)
+        retract(isNewer ? mine : theirs, at: max(now.elapsed, last), now: now, model: model)
         if isNewer { (said, dateToPass) = (theirs, other.dateToPass) }
     }
 
-    /// Returns the source without its answers, which may come from another boot, and as if it was named at `instant` at
-    /// the latest.
-    func withoutVote(namedBy instant: ElapsedInstant) -> KnownSource {
+    /// The source without its answers, which may come from another boot.
+    var withoutVote: KnownSource {
         KnownSource(
             name, said: nil, retracted: nil, dateToPass: nil, wasHeard: wasHeard,
-            last: wasHeard ? ElapsedInstant(nanoseconds: .min) : min(last, instant))
+            last: wasHeard ? ElapsedInstant(nanoseconds: .min) : last)
+    }
+
+    /// Returns the source as if it was named, and last gave an upper end, at `instant` at the latest.
+    func dated(by instant: ElapsedInstant) -> KnownSource {
+        KnownSource(
+            name, said: said, retracted: retracted, dateToPass: dateToPass, wasHeard: wasHeard, last: min(last, instant)
+        )
     }
 
     /// Returns whether the source has never answered, and an app last named it long ago.

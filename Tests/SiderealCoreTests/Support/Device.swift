@@ -125,7 +125,8 @@ struct Device {
     /// Asks a server, whose answer is off by an error and has a margin. An answer that may be stale has no upper end.
     @discardableResult
     mutating func ask(
-        _ source: String = "a", error: Nanoseconds = .zero, margin: Nanoseconds = .milliseconds(500),
+        _ source: String = "a", of operator: String? = nil, error: Nanoseconds = .zero,
+        margin: Nanoseconds = .milliseconds(500),
         isAuthenticated: Bool = true, isFresh: Bool = true
     ) -> [Timekeeper.Finding] {
         let told = trueTime + error
@@ -133,7 +134,8 @@ struct Device {
             _ = keeper.handle(.sources([NamedSource(of: source, isAuthenticated: isAuthenticated)]))
         }
         let sample = TimeSample(
-            source: source, isAuthenticated: isAuthenticated, sent: elapsed, received: elapsed, earliest: told - margin,
+            source: source, operator: `operator`, isAuthenticated: isAuthenticated, sent: elapsed, received: elapsed,
+            earliest: told - margin,
             latest: isFresh ? told + margin : nil)
         return keeper.handle(.sample(sample)).findings
     }

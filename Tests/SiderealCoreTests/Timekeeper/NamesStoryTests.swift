@@ -125,8 +125,34 @@ import Testing
         #expect(device.keeper.authenticated.all.map { $0.name } == ["a"])
     }
 
-    @Test("a name of another machine's record lapses, though its date is later than this boot")
-    func namesOfAnotherMachineLapse() throws {
+    /// The record that was loaded at launch does not show which names other processes have renewed since then.
+    @Test("answers that prove the boot of the record neither drop a name nor bring one back", arguments: [false, true])
+    func settlingKeepsTheNames(isLapsedBefore: Bool) throws {
+        var device = Device()
+        device.namesServers = false
+        device.hidesIdentity = true
+        try device.launch()
+        device.name("a")
+        device.ask("a")
+        var record = try #require(device.keeper.recordToSave)
+        _ = record.authenticated.name("typo", of: "typo", at: device.elapsed)
+        try device.launch(.loaded(record, isRecovered: false))
+        device.name("b", "c")
+        device.read()
+        device.wait(.seconds(7_200))
+        if isLapsedBefore { try device.save() } else { device.read() }
+        let names: [ExactName] = isLapsedBefore ? ["a", "b", "c"] : ["a", "typo", "b", "c"]
+        #expect(device.keeper.authenticated.all.map { $0.name } == names)
+        #expect(device.keeper.recordQuestion?.verdict.isProven == false)
+        for server in ["b", "c", "a"] { device.ask(server) }
+        #expect(device.keeper.recordQuestion?.verdict.isProven == true)
+        #expect(device.keeper.authenticated.all.map { $0.name } == names)
+        #expect(device.keeper.authenticated["a"]?.isHeard == true)
+    }
+
+    @Test(
+        "a name of another machine's record lapses, though its date is later than this boot", arguments: [false, true])
+    func namesOfAnotherMachineLapse(resetsTrust: Bool) throws {
         var device = Device(upFor: .seconds(100_000))
         device.namesServers = false
         device.hidesIdentity = true
@@ -139,9 +165,83 @@ import Testing
         device.name("a")
         device.read()
         #expect(Set(device.keeper.authenticated.all.map { $0.name }) == ["a", "typo"])
+        if resetsTrust {
+            let disk = try #require(restored.record)
+            _ = device.keeper.handle(.forgetTrust)
+            _ = device.keeper.adopt(try #require(device.keeper.recordToSave(over: disk)))
+        }
         device.wait(.seconds(3_600))
         try device.save()
         #expect(device.keeper.authenticated.all.map { $0.name } == ["a"])
+    }
+
+    @Test("names of an earlier boot do not return with a reset of trust")
+    func aResetBringsNoNameBack() throws {
+        var device = Device(upFor: .seconds(100_000))
+        device.hidesIdentity = true
+        try device.launch()
+        device.ask("a")
+        let saved = try device.saved()
+        device.reboot()
+        #expect(try device.launch(saved).didReboot == true)
+        let disk = try #require(saved.record)
+        _ = device.keeper.handle(.forgetTrust)
+        _ = device.keeper.adopt(try #require(device.keeper.recordToSave(over: disk)))
+        #expect(device.keeper.authenticated.all.isEmpty)
+    }
+
+    @Test("after a fault of the clocks, a name lapses by the new readings")
+    func aFaultVoidsDates() throws {
+        var device = Device(upFor: .seconds(100_000))
+        device.namesServers = false
+        device.hidesIdentity = true
+        try device.launch()
+        device.name("typo")
+        try device.launch()
+        device.name("a")
+        let disk = try #require(device.keeper.recordToSave)
+        device.reboot()
+        #expect(device.read() == [.clockFault])
+        _ = device.keeper.adopt(try #require(device.keeper.recordToSave(over: disk)))
+        _ = device.keeper.adopt(disk)
+        device.wait(.seconds(3_600))
+        try device.save()
+        #expect(device.keeper.authenticated.all.map { $0.name } == ["a"])
+    }
+
+    @Test("a process whose clocks failed takes no answers from a record that becomes readable")
+    func aFaultyProcessTakesNoAnswers() throws {
+        var device = Device()
+        try device.launch()
+        device.ask("a")
+        let saved = try device.saved()
+        device.wait(.seconds(100_000))
+        try device.launch(.unavailable(.beforeFirstUnlock))
+        device.repeatsIdentity = true
+        device.reboot()
+        device.wait(.seconds(50_000))
+        #expect(device.read() == [.clockFault])
+        _ = device.keeper.handle(.record(saved))
+        device.read()
+        #expect(device.keeper.authenticated["a"]?.isHeard == false && device.isTruthful)
+    }
+
+    @Test("a source that a record adds to an operator judges the floor again")
+    func sourcesComeLater() throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        func sources(_ names: String...) -> Timekeeper.Input {
+            .sources(names.map { NamedSource($0, of: "O", isAuthenticated: true) })
+        }
+        _ = device.keeper.handle(sources("s1"))
+        var other = device
+        try other.launch()
+        _ = other.keeper.handle(sources("s1", "s2", "s3"))
+        device.ask("s1", of: "O", error: .seconds(9_000))
+        #expect(try #require(device.floor) > device.trueTime)
+        _ = device.keeper.adopt(try #require(other.keeper.recordToSave))
+        #expect(device.floor.map { $0 <= device.trueTime } ?? true)
     }
 
     @Test("earlier answers are judged again when more operators are named")

@@ -272,14 +272,34 @@ import Testing
         #expect(!known.deny(met, at: Self.state(10), model: Self.model))
     }
 
-    @Test("an answer of another boot forgives no contradiction")
-    func anotherBootForgivesNothing() {
+    /// The late one of two answers, or the one that another process heard, was received an hour before the latest.
+    @Test("an old answer that contradicts a source is forgiven no earlier than another one", arguments: [false, true])
+    func oldContradictions(isOfAnotherProcess: Bool) {
+        var known = Self.known("A")
+        for seconds: Int64 in [1_000, 3_000, 5_000] { _ = Self.say(&known, "A", 0...10, at: seconds) }
+        if isOfAnotherProcess {
+            var other = Self.known("A")
+            _ = Self.say(&other, "A", 50...60, at: 1_200)
+            known.join(other, model: Self.model)
+        } else {
+            let late = known.receive(
+                Self.word(50...60), of: Self.sample("A", of: nil, date: nil), at: Self.state(1_200),
+                now: Self.state(5_000), model: Self.model)
+            #expect(late == .contradictsItself)
+        }
+        #expect(known.judgement(at: Self.state(5_000), model: Self.model).bounds == Self.word(0...60))
+    }
+
+    @Test("a contradiction is forgiven after an hour of this boot, whatever another boot's answers were")
+    func forgivenByThisBoot() {
         var known = Self.known("A")
         _ = Self.say(&known, "A", 0...10, at: 9_000)
-        known = known.withoutVotes(namedBy: ElapsedInstant(nanoseconds: .max))
+        known = known.withoutVotes
         #expect(Self.say(&known, "A", 0...4) == nil)
         #expect(Self.say(&known, "A", 50...60) == .contradictsItself)
         #expect(shown(known) == 0...60)
+        _ = Self.say(&known, "A", 50...60, at: 3_610)
+        #expect(known.judgement(at: Self.state(3_610), model: Self.model).bounds == Self.word(50...60))
     }
 
     // MARK: - The number of operators
@@ -359,13 +379,13 @@ import Testing
         _ = known.name("B", of: "B", at: Self.state(100).elapsed)
         #expect(names(3_699) == ["A", "B"] && names(3_700) == ["A"])
         // An operator that answered in a boot that may be this one stays.
-        known = known.withoutVotes(namedBy: Self.state(50).elapsed)
+        known = known.withoutVotes.dated(by: Self.state(50).elapsed)
         #expect(names(3_649) == ["A", "B"] && names(3_650) == ["A"])
     }
 
     @Test("dropping the votes keeps the named operators")
     func namesOutliveVotes() {
-        let forgotten = Self.known("AB", [("A", 0...10)]).withoutVotes(namedBy: Self.state(10).elapsed)
+        let forgotten = Self.known("AB", [("A", 0...10)]).withoutVotes
         #expect(forgotten.all.map { $0.name } == ["A", "B"] && forgotten.all.allSatisfy { !$0.isHeard })
     }
 }
