@@ -124,6 +124,12 @@ public func mkdir(_ path: UnsafePointer<CChar>!, _ mode: mode_t) -> Int32 {
 @discardableResult
 public func close(_ descriptor: Int32) -> Int32 { call("close") { Glibc.close(descriptor) } }
 
+/// getpid(2), which does not fail.
+public func getpid() -> Int32 { Glibc.getpid() }
+
+/// dup2(2), which only tests call.
+public func dup2(_ descriptor: Int32, _ number: Int32) -> Int32 { Glibc.dup2(descriptor, number) }
+
 /// pread(2).
 public func pread(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer!, _ size: Int, _ offset: off_t) -> Int {
     call("pread") { Glibc.pread(descriptor, buffer, size, Int(offset)) }
