@@ -123,30 +123,6 @@ import Testing
         #expect(answer.trusted.kind == "bounded")
     }
 
-    /// A Date from a cache may be of any age.
-    @Test("an answer from a cache bounds the true time from below only")
-    func anAnswerFromACacheBoundsFromBelowOnly() throws {
-        let server = try WebPeer { _ in .fields([WebPeer.date, "Age: 5"]) }
-        defer { server.stop() }
-        let answer = try check(["--server", server.url]).answer()
-        let source = try #require(answer.sources?.first)
-        #expect(source.outcome == "used")
-        #expect(source.earliestNanoseconds != nil && source.latestNanoseconds == nil)
-        #expect(answer.trusted.kind == "atLeast" && answer.trusted.latestNanoseconds == nil)
-    }
-
-    @Test("a redirect is not followed, but its Date is used")
-    func aRedirectIsNotFollowed() throws {
-        let elsewhere = try WebPeer.honest()
-        let server = try WebPeer { _ in .fields([WebPeer.date, "Location: \(elsewhere.url)/"], status: "302 Found") }
-        defer {
-            server.stop()
-            elsewhere.stop()
-        }
-        #expect(try check(["--server", server.url]).answer().sources?.first?.outcome == "used")
-        #expect(elsewhere.requests == 0)
-    }
-
     @Test("the journal replays to the bounds that the check gave")
     func theJournalReplaysToWhatWasAnswered() throws {
         let server = try WebPeer.honest()
@@ -191,12 +167,6 @@ import Testing
         let server = try WebPeer { _ in .silence }
         defer { server.stop() }
         try expectFailure(["--server", server.url, "--timeout", "0.2"], "timedOut", isOutOfReach: true)
-    }
-
-    @Test("a port without a server is unreachable, and the check exits with 69")
-    func nobodyListens() throws {
-        try expectFailure(["--server", try WebPeer.nobody()], "refused", isOutOfReach: true)
-        try expectFailure(["--ntp", try NTPPeer.nobody()], "refused", isOutOfReach: true)
     }
 
     @Test("an https server that doesn't speak TLS is unreachable")
@@ -324,24 +294,6 @@ import Testing
             let day: Int64 = 86_400 * 1_000_000_000
             #expect(
                 try #require(answer.sources?.first?.earliestNanoseconds) > WebPeer.nanoseconds + day - 1_000_000_000)
-        }
-
-        @Test("if two operators contradict each other, the bounds cover both")
-        func twoThatContradictEachOther() throws {
-            let one = try WebPeer.honest(at: "127.0.0.1")
-            let other = try WebPeer(at: "127.0.0.2") { .fields([WebPeer.date(86_400 + $0)]) }
-            defer {
-                one.stop()
-                other.stop()
-            }
-            let answer = try check(["--server", other.url, "--server", one.url]).answer()
-            // Either server may be right.
-            #expect(answer.sources?.map(\.outcome) == ["used", "used"])
-            #expect(answer.sources?.map(\.contradictedBy) == [[one.url], [other.url]])
-            #expect(answer.trusted.kind == "bounded" && answer.trusted.corroborated)
-            #expect(try #require(answer.trusted.earliestNanoseconds) < WebPeer.nanoseconds + 60_000_000_000)
-            let day: Int64 = 86_400 * 1_000_000_000
-            #expect(try #require(answer.trusted.latestNanoseconds) > WebPeer.nanoseconds + day - 1_000_000_000)
         }
     #endif
 

@@ -21,21 +21,6 @@ import Testing
         #expect(device.reads == 3)
     }
 
-    @Test(
-        "a gate is closed in every state except unlocked",
-        arguments: [
-            (.unknown, .beforeFirstUnlock), (.beforeFirstUnlock, .beforeFirstUnlock),
-            (.indeterminate(errno: 24), .indeterminate(errno: 24)),
-        ] as [(FirstUnlockGate.State, Unavailability)])
-    func everyStateButAvailableIsClosed(found: FirstUnlockGate.State, why: Unavailability) async {
-        let device = GateDevice(found)
-        let gate = device.gate()
-        #expect(gate.state == found && !gate.state.isUnlocked)
-        await #expect(throws: UnlockError.timedOut(why)) {
-            try await gate.waitForFirstUnlock(timeout: .zero)
-        }
-    }
-
     @Test("the gate observes notifications from the first wait until it opens")
     func notificationsBeginWithTheFirstWhoWaitsAndEndWithTheOpening() async {
         let device = GateDevice()
@@ -92,16 +77,6 @@ import Testing
         #expect(await states.next() == .unlocked)
         #expect(await states.next() == nil)
         #expect(runs.value == 3 && device.waits.heldCount == 0 && device.waits.spans.count == 11)
-    }
-
-    @Test("pauses end when a notification opens the gate")
-    func thePausesEndWhenTheGateOpensOtherwise() async {
-        let device = GateDevice()
-        let gate = device.gate()
-        gate.onFirstUnlock {}
-        await device.waits.reached(begun: 1)
-        device.unlock()
-        #expect(device.waits.heldCount == 0 && device.waits.spans.count == 1)
     }
 
     @Test("pauses end with the last wait, and start again with the next wait")

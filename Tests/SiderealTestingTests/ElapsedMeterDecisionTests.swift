@@ -116,27 +116,6 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("restarting offline before each use gains one use for each restart that the grace allows")
-    func restartsBeforeEachUse() throws {
-        let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
-        let owner = try MeterKeeping(on: device, isSynchronized: true)
-        _ = try owner.launchAndUpdate(isSynchronized: true)
-        device.isOnline = false
-        var uses = (grace: 0, lenient: 0)
-        for _ in 0..<60 {
-            device.advance(by: .hours(23))
-            device.reboot()
-            device.unlock()
-            device.advance(by: .minutes(10))
-            let decision = try owner.launchAndUpdate().decision(for: .days(14))
-            uses.grace += Policy.grace(.days(3)).allows(decision) ? 1 : 0
-            uses.lenient += Policy.lenient.allows(decision) ? 1 : 0
-        }
-        #expect(uses.grace == 10)
-        #expect(uses.lenient == 60)
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a decision without an update equals the decision after an update")
     func withoutAnUpdate() throws {
         let device = SimulatedDevice(.iPhone)

@@ -236,24 +236,6 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a meter is unavailable before the first unlock, and continues after the unlock")
-    func beforeTheFirstUnlock() throws {
-        let owner = try MeterKeeping(on: SimulatedDevice(.iPhone))
-        owner.device.advance(by: .days(3))
-        try owner.launchAndUpdate()
-        owner.device.reboot(offFor: .seconds(30))
-        let early = try owner.device.launch()
-        #expect(early.keychain().read(MeterKeeping.account) == .unavailable(.beforeFirstUnlock))
-        #expect(early.keychain().read("never written") == .unavailable(.beforeFirstUnlock))
-        #expect(throws: Unavailability.beforeFirstUnlock) {
-            try MeterKeeping.store(ElapsedMeter(startingAt: early.observatory), of: early)
-        }
-        owner.device.advance(by: .hours(10))
-        owner.device.unlock()
-        owner.expect(try owner.launchAndUpdate().elapsed, missing: .hours(1), exceeding: nil)
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("updates while the record is locked keep the data that later updates compare")
     func lockedRecord() throws {
         let device = SimulatedDevice(.iPhone)

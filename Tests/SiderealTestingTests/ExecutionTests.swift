@@ -68,12 +68,6 @@ import Testing
         #expect(notes.threads == [before])
     }
 
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an error that the work throws is thrown to the caller")
-    func whatTheWorkThrowsIsThrown() {
-        #expect(throws: Failure()) { try DrainedExecutor().run { throw Failure() } }
-    }
-
     /// The error names it, and work that observes its cancellation ends.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a deadlock is reported as a deadlock, and the work is cancelled")

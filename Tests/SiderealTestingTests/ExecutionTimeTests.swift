@@ -7,16 +7,6 @@ import Testing
     typealias Notes = ExecutionTests.Notes
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a wait of a year ends a virtual year later")
-    func aYearTakesNoTime() throws {
-        let parts = NetworkDevice.parts()
-        let begin = parts.device.now
-        try parts.executor.run { try await parts.time.wait(.seconds(365 * 86_400)) }
-        #expect(parts.device.now == begin + .seconds(365 * 86_400))
-        #expect(parts.time.nextDue == nil)
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("waits end in the order of their times, and waits with equal times in the order in which they began")
     func theOrderIsThatOfTheirEnds() throws {
         let parts = NetworkDevice.parts()

@@ -154,28 +154,4 @@ import Testing
         #expect(elapsed.atLeast <= .seconds(passed) && elapsed.atLeast > .seconds(passed - 5))
         #expect(try #require(elapsed.atMost) >= .seconds(passed) && #require(elapsed.atMost) < .seconds(passed + 5))
     }
-
-    /// An app that is killed while it waits for the first answers has saved its servers' names for the next launch.
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("operators stay known after a kill, so one liar alone proves nothing")
-    func operatorsAreKnownAfterAKill() throws {
-        let slow = ["a.example", "b.example", "c.example"].map {
-            SimulatedServer.https($0).slow(outbound: .seconds(5)...(.seconds(6)))
-        }
-        let device = SimulatedDevice(.iPhone, servers: slow)
-        let app = try device.launch()
-        let killed = try app.clock()
-        let report = try device.run {
-            await killed.synchronize()
-        } whileWaiting: {
-            app.kill()
-        }
-        #expect(report.outcomes.allSatisfy { $0.result != .used })
-        let clock = try device.launch().clock(asking: [.https("a.example").lying(by: .days(1))])
-        let lie = try device.run { await clock.synchronize() }
-        #expect(lie.trusted.kind == .bounded && lie.trusted.earliestSupport == .uncorroborated)
-        #expect(clock.now(requiring: .proven).kind == .unknown)
-        device.reboot()
-        #expect(try device.launch().clock().now().kind == .unknown, "and it left no floor")
-    }
 }

@@ -11,24 +11,6 @@ import Testing
     ]
     static let source: [String: PropertyListValue] = ["name": .string("Ada"), "count": .integer(3)]
 
-    @Test("a migration moves the values into the store permanently")
-    func movesIntoTheStoreForGood() async throws {
-        let device = StoryDisk()
-        let world = DefaultsWorld(Self.source)
-        let app = try device.launch()
-        let report = try await StoreMigration("1", items: Self.items, from: world.defaults(), to: app.store).run()
-        #expect(report == StoreMigration.Report(moved: ["name", "count"], kept: [:], wasDone: false))
-        #expect(world.disk?.keys.sorted() == [DefaultsFreshness.sentinelKey])
-        device.restart(.unlocked)
-        let later = try device.launch().store
-        #expect(later.read(StoreKey<String>("profile.name")) == .value("Ada"))
-        #expect(later.read(StoreKey<Int>("profile.count")) == .value(3))
-        world.appSets("name", .string("old"))
-        let again = try await StoreMigration("1", items: Self.items, from: world.defaults(), to: later).run()
-        #expect(again.wasDone)
-        #expect(later.read(StoreKey<String>("profile.name")) == .value("Ada"))
-    }
-
     @Test("a value of a type that UserDefaults doesn't support stays, and is reported")
     func foreignTypesStay() async throws {
         let world = DefaultsWorld(Self.source)

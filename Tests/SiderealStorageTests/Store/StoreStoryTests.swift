@@ -6,23 +6,6 @@ import TestSupport
 import Testing
 
 @Suite("a store through unlocks, power cuts and losses", .timeLimit(Patience.ofATest)) struct StoreStoryTests {
-    @Test("before the first unlock, each value of a written store is unavailable, not absent")
-    func isNotAbsentBeforeTheFirstUnlock() async throws {
-        let device = StoryDisk()
-        try await device.launch().store.set(7, for: .count)
-        device.restart()
-        let app = try device.launch()
-        #expect(app.store.read(.count) == .unavailable(.beforeFirstUnlock))
-        #expect(app.store.read(.name) == .unavailable(.beforeFirstUnlock))
-        await #expect(throws: StoreError.self) { try await app.store.set(8, for: .count) }
-        device.disk.setLock(.unlocked)
-        #expect(app.store.read(.count) == .value(7))
-        #expect(app.store.read(.name) == .absent)
-        device.disk.setLock(.locked)
-        #expect(app.store.read(.count) == .value(7))
-        #expect(try device.launch(2).store.read(.count) == .value(7))
-    }
-
     @Test("reading a store in the tier `always` doesn't open the gate")
     func whatIsInAnotherTierOpensNoGate() async throws {
         let device = StoryDisk()
@@ -79,22 +62,6 @@ import Testing
         for write in writes { #expect(try executor.finish(write) { .deadlock } != nil) }
         #expect(syncs() - before == 2 * syncsOfOne)
         for number in 1...8 { #expect(store.read(StoreKey<Int>("key \(number)")) == .value(number)) }
-    }
-
-    @Test("a loss is reported until a reset accepts it")
-    func tellsALossAndGivesItUpOnlyWhenTold() async throws {
-        let device = StoryDisk()
-        try await device.launch().store.set(7, for: .count)
-        device.disk.remove(StoryDisk.path)
-        let app = try device.launch(2)
-        #expect(app.store.read(.count) == .unavailable(.lost))
-        await #expect(throws: StoreError.self) { try await app.store.set(8, for: .count) }
-        #expect(app.store.read(.count) == .unavailable(.lost))
-        try await app.store.resetIfUnrecoverable()
-        #expect(app.store.read(.count) == .absent)
-        try await app.store.set(8, for: .count)
-        try await app.store.resetIfUnrecoverable()
-        #expect(app.store.read(.count) == .value(8))
     }
 
     @Test("a locked device makes a value unavailable again, and writes are refused or wait")

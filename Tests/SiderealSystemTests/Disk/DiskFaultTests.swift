@@ -75,40 +75,6 @@ import Testing
         }
     }
 
-    @Test(
-        "interrupted calls and short counts are not errors",
-        arguments: Start.allCases, [DiskFault.fail(.interrupted), .short])
-    func habitsAreNoErrors(start: Start, fault: DiskFault) throws {
-        var call = 0
-        while true {
-            let (disk, holder, payload) = try Self.prepare(start)
-            disk.schedule(fault, process: 1, call: call)
-            let commit = try? holder.file.commit { _ in payload }
-            if disk.cancelFaults(process: 1) > 0 { break }
-            #expect(commit != nil, "\(fault) at call \(call): \(disk.trace.suffix(4))")
-            disk.cutPower()
-            #expect(try TwoSlotFile(path: Self.path, disk: disk.process(2)).read().payload == payload)
-            call += 1
-        }
-        #expect(call > 8)
-    }
-
-    @Test("a failing read never counts as an absent file", arguments: numbers)
-    func aFailingReadIsNeverAbsence(number: ErrorNumber) throws {
-        var met = 0
-        for call in 0..<7 {
-            let (disk, _, _) = try Self.prepare(.steady)
-            disk.schedule(.fail(number), process: 2, call: call)
-            let seen = Result { () throws(TwoSlotError) in
-                try TwoSlotFile(path: Self.path, disk: disk.process(2)).read()
-            }
-            if disk.cancelFaults(process: 2) > 0 { break }
-            met += 1
-            #expect(throws: TwoSlotError.self, "call \(call)") { try seen.get() }
-        }
-        #expect(met > 3)
-    }
-
     @Test("a full disk is reported, and no temporary file is left behind")
     func aFullDiskIsToldAndLeavesNothingBehind() throws {
         let disk = SimulatedDisk()

@@ -127,21 +127,6 @@ import Testing
         #expect(disk.contents(of: Self.path)?.count == 65_536)
     }
 
-    @Test("a file of a newer version is never written")
-    func aNewerVersionFreezesTheFile() throws {
-        place(slot(2, [1]), slot(3, [2], version: 9))
-        var file = file()
-        #expect(try file.read() == .newerVersion(9))
-        let before = disk.contents(of: Self.path)
-        #expect(throws: TwoSlotError.newerVersion(9)) {
-            try file.commit { _ in
-                Issue.record("asked for a payload")
-                return [1]
-            }
-        }
-        #expect(difference(disk.contents(of: Self.path), from: before) == nil)
-    }
-
     @Test("a file recovers from a torn commit, and overwrites it")
     func aTornCommitIsRecoveredAndWrittenOver() throws {
         place(slot(2, [2]), slot(3, [3]).dropLast() + [99])

@@ -77,22 +77,6 @@ import Testing
         #expect(known.map { $0.name } == names.map { ExactName($0) })
     }
 
-    /// A domain that others make the app load has no vote beside those that the app named.
-    @Test("a lie by hosts that the app didn't name changes nothing")
-    func strangersOnlyNarrow() throws {
-        let clock = try TrustedClock(
-            device.launch(), policy: TrustedClock.CapturePolicy(hosts: [.exact("own.example")]))
-        #expect(device.observeTwice(clock, from: "https://own.example/") == [.used, .used])
-        let before = clock.now()
-        device.pass(seconds: 3_600)
-        for name in ["x", "y", "z"] {
-            let outcome = device.capture(clock, offBy: .seconds(3_600), from: "https://\(name).example/")
-            #expect(outcome == .ignored(.host))
-        }
-        #expect(before.earliestSupport == .lone && clock.now().earliestSupport == .lone)
-        #expect(clock.now().allows(device.truth) && !clock.now().allows(device.truth + .seconds(3_600)))
-    }
-
     @Test(
         "a request without a host is ignored",
         arguments: ["file:///etc/hosts", "https:///a", "about:blank", "example.com"])

@@ -28,8 +28,8 @@ import Testing
     let launch = JournalEntry.launch(.unnamed)
 
     /// Replays all entries and returns the state after each line.
-    func replay(_ entries: [JournalEntry], drift: Rate? = nil) throws -> [JournalReplay.State] {
-        var replay = JournalReplay(drift: drift)
+    func replay(_ entries: [JournalEntry]) throws -> [JournalReplay.State] {
+        var replay = JournalReplay()
         return try entries.enumerated().map { try replay.ingest($0.element, line: $0.offset + 1) }
     }
 
@@ -101,22 +101,6 @@ import Testing
         #expect(states[3].boot?.evidence == (isThere ? .bootTime : .noHardwareClock))
     }
 
-    /// The servers that an app asks identify the app.
-    @Test("an export replaces each name with the same placeholder throughout")
-    func anExportHidesTheNames() throws {
-        var export = JournalExport(shift: .zero)
-        let named = JournalEntry.sources([
-            NamedSource(of: "secret.example", isAuthenticated: true), NamedSource(of: "s", isAuthenticated: false),
-        ])
-        let lines = try [named, sample(at: 1, time: 1)].enumerated().map { number, entry in
-            String(decoding: try export.strip(entry, line: number + 1).json, as: UTF8.self)
-        }
-        #expect(
-            lines[0] == #"{"authenticated":["operator 1"],"kind":"operators","unauthenticated":["operator 2"]}"#)
-        // A name has the same placeholder everywhere.
-        #expect(lines[1].contains(#""operator":"operator 2""#))
-    }
-
     /// The marker distinguishes virtual machines. The ordinal keeps only its changes.
     @Test("an export replaces the disruption marker with an ordinal")
     func anExportHidesTheMarker() throws {
@@ -149,16 +133,6 @@ import Testing
         // 500 ppm of 10,000 s are five seconds.
         #expect(states[2].trusted.earliest?.nanoseconds == (11_010 - 5) * Self.second - Self.tick)
         #expect(states[2].trusted.latest?.nanoseconds == (11_011 + 5) * Self.second + Self.tick)
-    }
-
-    @Test("the bounds widen by the drift that the caller chooses", arguments: [0, 20_000, 1_000_000] as [Int64])
-    func driftMayBeChosen(partsPerBillion: Int64) throws {
-        let states = try replay(
-            [
-                .sources([NamedSource(of: "s", isAuthenticated: true)]), reading(wall: 1_000, uptime: 100),
-                sample(at: 100, time: 1_000), reading(wall: 2_000, uptime: 1_100),
-            ], drift: Rate(partsPerBillion: partsPerBillion))
-        #expect(states[3].trusted.earliest?.nanoseconds == 2_000 * Self.second - 1_000 * partsPerBillion - Self.tick)
     }
 
     @Test(

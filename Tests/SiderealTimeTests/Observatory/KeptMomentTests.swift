@@ -51,18 +51,6 @@ import Testing
         #expect(try next.verdict(since: moment).didReboot == true)
     }
 
-    @Test("a moment of another machine doesn't bound the elapsed time")
-    func aMarkOfAnotherMachineBoundsNothing() throws {
-        let moment = try device.launch().moment()
-        device.reboot()
-        device.change { $0.machine = "another" }
-        let app = try device.launch()
-        #expect(try app.verdict(since: moment).answer == .indeterminate)
-        #expect(try app.verdict(since: moment).evidence == .otherMachine)
-        let elapsed = try app.elapsed(since: moment)
-        #expect(elapsed.atLeast == .zero && elapsed.atMost == nil)
-    }
-
     @Test("across a reboot, the time since a moment is bounded if servers answered near both ends")
     func acrossARebootServersBoundBothEnds() async throws {
         let before = try await device.launchAndSynchronize().observatory

@@ -144,18 +144,6 @@ import Testing
 
     // MARK: - Listeners
 
-    @Test("events before the first iteration are kept")
-    func nothingIsLostBeforeTheFirstLook() async throws {
-        let clock = try TrustedClock(device.launch(), sources: [device.server()])
-        let events = clock.events
-        for step in 1...20 as ClosedRange<Int64> {
-            device.setClock(forward: 10 * step)
-            _ = try clock.observatory.reading()
-        }
-        let all = try await drain(events, clock)
-        #expect(all == (1...20).map { .systemClockStepped(by: .seconds(10 * $0), .unknown) })
-    }
-
     @Test("a listener that doesn't read keeps only the newest 256 events")
     func whoDoesNotReadIsBounded() async throws {
         let clock = try TrustedClock(device.launch())
@@ -178,18 +166,5 @@ import Testing
         _ = clock.events
         _ = try TrustedClock(clock.observatory).events
         #expect(device.notifications.count == 1)
-    }
-
-    @Test("the events end when their task is cancelled")
-    func theSequenceEndsWithItsTask() async throws {
-        let clock = try TrustedClock(device.launch())
-        let events = clock.events
-        let listener = Task {
-            var count = 0
-            for await _ in events { count += 1 }
-            return count
-        }
-        listener.cancel()
-        #expect(await listener.value == 0)
     }
 }
