@@ -110,6 +110,7 @@ struct CoreRun {
 
     var truth: Truth { Truth(now: now, machine: machines[machine], machineNumber: machine) }
     var slot: Int { machine &* 8 &+ observer }
+    private func machineNumber(ofSlot slot: Int) -> Int { slot / 8 }
     var place: Int { setting.sharesRecord ? 0 : machine }
     var kept: Kept {
         get { records[place] ?? Kept() }
@@ -235,7 +236,10 @@ struct CoreRun {
             // A host can restore only the machine of the snapshot.
             guard let snapshot, snapshot.number == machine else { return }
             (machines[machine], records, observer) = (snapshot.machine, snapshot.records, snapshot.observer)
-            processes = snapshot.processes.mapValues { $0.copy }
+            processes = processes.filter { machineNumber(ofSlot: $0.key) != machine }
+            for (slot, process) in snapshot.processes where machineNumber(ofSlot: slot) == machine {
+                processes[slot] = process.copy
+            }
             forgotten = .nothing
         case .lock, .cutPower, .readSetting, .writeSetting, .writeSettingKilled: break
         }
