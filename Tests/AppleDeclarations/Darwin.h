@@ -215,7 +215,9 @@ char *strdup(const char *text);
 /// https://github.com/apple-oss-distributions/Libc/blob/main/string/NetBSD/memset_s.3
 SINCE(10.9, 7.0) errno_t memset_s(void *buffer, rsize_t size, int value, rsize_t count);
 
-// <sys/unistd.h>: access(2), geteuid(2), isatty(3)
+// <sys/unistd.h>: _exit(2), access(2), geteuid(2), isatty(3)
+/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/_exit.2.html
+void _exit(int status) __attribute__((noreturn));
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/geteuid.2.html
 uid_t geteuid(void);
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/access.2.html

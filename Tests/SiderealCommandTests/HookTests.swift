@@ -58,4 +58,10 @@ import Testing
         let result = try command.run(words, closing: [], after: "trap '' CHLD")
         #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
     }
+
+    @Test("a second signal ends a watch that still waits for its hook")
+    func secondSignal() throws {
+        let result = try watch("for n in 1 2 3 4 5 6 7 8; do kill -TERM $PPID; sleep 0.2; done", [])
+        #expect(result.status == 128 + SIGTERM)
+    }
 }

@@ -10,11 +10,15 @@ import SiderealSystem
 
 /// Handles signals, so that they don't end the command. If nohup(1) or a shell made this process ignore a signal, the
 /// process continues to ignore it.
+///
+/// A second SIGINT or SIGTERM ends the process at once. After the first one, the process may wait for a reader of its
+/// output that has stopped.
 final class SignalInbox: Sendable {
     private struct State: Sendable {
         var sources: [any DispatchSourceSignal] = []
         var receive: (@Sendable (Int32) -> Void)?
         var early: [Int32] = []
+        var isEnding = false
     }
 
     private let state = Lock(State())
@@ -43,10 +47,13 @@ final class SignalInbox: Sendable {
     }
 
     private func take(_ number: Int32) {
-        let receive = state.withLock { state in
+        let (receive, isRepeated) = state.withLock { state in
             if state.receive == nil { state.early.append(number) }
-            return state.receive
+            defer { state.isEnding = state.isEnding || number != SIGHUP }
+            return (state.receive, state.isEnding && number != SIGHUP)
         }
+        // As a shell reports a process that the signal has ended.
+        if isRepeated { _exit(128 + number) }
         receive?(number)
     }
 
