@@ -6,7 +6,12 @@ extension Timekeeper {
     /// the result has the newer of both readings. The result also contains what the votes of both processes prove
     /// together.
     package func recordToSave(over disk: TimekeeperRecord) -> TimekeeperRecord? {
-        guard disk != record.record else { return recordToSave }
+        if disk == record.record {
+            var mine = recordToSave
+            // A floor that was moved at the end of each sleep may be lower than the loaded one, moved once.
+            if isRecordOfThisBoot && !isFaulty { mine?.floors.change(by: disk.floors) { $0.merge($1, model: model) } }
+            return mine
+        }
         var keeper = self
         _ = keeper.adopt(disk)
         guard var mine = keeper.recordToSave, let latest = keeper.latest else { return nil }
