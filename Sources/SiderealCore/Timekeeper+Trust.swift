@@ -104,7 +104,7 @@ extension Timekeeper {
     }
 
     private mutating func adoptTrust(of saved: TimekeeperRecord, _ latest: DeviceReading, _ outcome: inout Outcome) {
-        join(saved.certain(of: latest))
+        if join(saved.certain(of: latest)) { carryFloor(to: latest.reading) }
         isContradicted = isContradicted || saved.isContradicted
         var isGivenUp = false
         let now = now
