@@ -91,8 +91,8 @@ package struct KeptFloor: Sendable, Equatable {
         to other: Floor, margin: Nanoseconds = .zero, by latest: ClockState? = nil, model: ClockModel
     ) {
         guard let floor else { return self.floor = other }
-        let isLater = other.isLater(than: floor, margin: margin, by: latest, model: model)
-        self.floor = (isLater ? other : floor).kept(until: (isLater ? floor : other).at, model: model)
+        guard other.isLater(than: floor, margin: margin, by: latest, model: model) else { return }
+        self.floor = other.kept(until: floor.at, model: model)
     }
 
     /// Adopts the floor of an earlier launch. `carried` moves that floor to this launch.
