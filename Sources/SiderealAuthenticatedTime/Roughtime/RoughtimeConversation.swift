@@ -99,8 +99,8 @@ struct RoughtimeConversation: Sendable {
             throw failure
                 ?? error(
                     .timedOut,
-                    "no answer came within \(poll.timeout); a server with other public keys, or with only old drafts of "
-                        + "Roughtime, may not answer")
+                    "no answer came within \(poll.timeout); a server with other public keys, or with only old drafts "
+                        + "of Roughtime, may not answer")
         }
     }
 

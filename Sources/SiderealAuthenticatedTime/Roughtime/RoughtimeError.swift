@@ -66,16 +66,16 @@ package enum RoughtimeError: Error, Sendable, Equatable {
         case .notOurs: "The packet answers another request, or is forged."
         case .otherServer: "The request is for a server with another key."
         case .badVersion(let version):
-            "The answer is in \(RoughtimeVersion.name(version)) of Roughtime, which this library does not support, or is "
-                + "forged."
+            "The answer is in \(RoughtimeVersion.name(version)) of Roughtime, which this library does not support, or "
+                + "is forged."
         case .unlistedVersion(let version):
             "The server answered in version \(version), which is missing from its own list of versions."
         case .pathTooLong(let count): "The answer's Merkle path has \(count) steps. The limit is 32 steps."
         case .badIndex(let index): "The answer's index, \(index), is too large for its Merkle path."
         case .notIncluded: "The tree that the server signed does not include the request."
         case .delegationNotSigned:
-            "The given public key did not sign the key of this answer. Either the server has another public key, or the "
-                + "answer is forged."
+            "The given public key did not sign the key of this answer. Either the server has another public key, or "
+                + "the answer is forged."
         case .answerNotSigned: "The answer's signature is wrong."
         case .delegationNotValid: "The key that signed this answer is not valid at the time that the answer gives."
         case .noRadius: "The server reports a radius of zero, but every clock has an error."
