@@ -1,7 +1,7 @@
 package import SiderealBase
 
 extension FirstUnlockGate {
-    /// The result of a gate's latest check for the first unlock after the device's restart.
+    /// A gate's latest finding: whether the device has been unlocked since it restarted.
     public enum State: Sendable, Hashable {
         /// The gate has not checked the device yet.
         case unknown

@@ -65,7 +65,7 @@ import Testing
         #expect(SlotContent(decoding: Self.golden, in: .one, slotSize: slotSize) == .damaged(.layout))
     }
 
-    @Test("a slot that is truncated anywhere is damaged")
+    @Test("a slot that is truncated at any byte is damaged")
     func everyTruncationIsDamage() throws {
         for count in 0..<Self.golden.count {
             try #require(

@@ -66,7 +66,7 @@ import Testing
         }
 
         @Test(
-            "the command exits with 74 if the disk of its output is full",
+            "the command exits with 74 if it can't write its output because the disk is full",
             arguments: [["--help"], ["check", "--help"], ["check"], ["check", "--json"]])
         func aFullDiskUnderTheOutput(arguments: [String]) throws {
             let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))

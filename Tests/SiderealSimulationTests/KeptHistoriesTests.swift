@@ -16,7 +16,7 @@ import Testing
     func thereAreSome() { #expect(Self.names.count >= 4) }
 
     @available(macOS 15, iOS 18, *)
-    @Test("each kept history now breaks no promise", arguments: names)
+    @Test("no kept history breaks a promise any more", arguments: names)
     func isKeptNow(name: String) throws {
         let text = try Data(contentsOf: Self.directory.appending(path: name))
         let lines = text.split(separator: UInt8(ascii: "\n")).map { Array($0) }

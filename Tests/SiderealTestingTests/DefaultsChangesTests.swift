@@ -71,7 +71,7 @@ struct DefaultsChangesTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a sequence over stale defaults continues after they are discarded")
+    @Test("a sequence over stale defaults continues after a reset discards the stale values")
     func reset() throws {
         let device = try restartedDevice()
         let app = try device.launch()

@@ -109,7 +109,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("each change in the app's environment is reported once, and an unchanged value isn't")
+    @Test("each change in the app's environment is reported once, and an equal value is not reported")
     func changesAreTold() {
         let device = SimulatedDevice(.newPhone, servers: [.https("a.example")], seed: 1)
         for isOnline in [true, false, false, true] { device.isOnline = isOnline }

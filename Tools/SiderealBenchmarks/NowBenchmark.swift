@@ -56,7 +56,8 @@ enum NowBenchmark {
                 }
             }
         }
-        print("TrustedClock.now(), each of \(rounds) rounds of \(calls) calls; \(kernel.text) (checksum \(sink & 1))")
+        let what = "time per call, median of \(rounds) rounds of \(calls) calls"
+        print("TrustedClock.now(), \(what); \(kernel.text) (checksum \(sink & 1))")
         print("  bare clock reads        \(each(bare))")
         print(
             "  now()                   \(each(trusted)), \(Figures.ratio(trusted.median, bare.median)) times the bare reads"

@@ -20,7 +20,7 @@ extension TimeServer {
         /// The chain that all sources of a process share by default.
         public static let ofThisProcess = TimeServer.RoughtimeChain()
 
-        /// Creates a chain without answers.
+        /// Creates an empty chain.
         public init() {}
 
         /// Proofs that a server signed a false time, at most four, the oldest first. Each proof shows a contradiction

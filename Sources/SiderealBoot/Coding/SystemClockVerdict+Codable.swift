@@ -36,7 +36,7 @@ extension SystemClockVerdict: Codable {
             assumesNoPause: try values.decode(Bool.self, forKey: .assumesNoPause))
     }
 
-    /// Encodes the name of the verdict's answer, and the bounds of the clock's error.
+    /// Encodes the answer's name, the bounds of the clock's error, and the Boolean properties.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(answer, Self.answers, forKey: .answer)

@@ -135,8 +135,8 @@ public final class Observatory: Sendable {
     ///
     /// In one process, the verdict changes only in two cases:
     ///
-    /// - The answer was not proven at launch, and trusted time proves an answer.
-    /// - The record couldn't be read at launch, and becomes readable.
+    /// - Trusted time proves an answer that was not proven at launch.
+    /// - A record that couldn't be read at launch becomes readable.
     ///
     /// While the answer is `unavailable`, each access tries to read the record again. With any other answer, an access
     /// doesn't use the disk.

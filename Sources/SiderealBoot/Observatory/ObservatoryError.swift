@@ -2,7 +2,7 @@ import SiderealClocks
 import SiderealCore
 import SiderealSystem
 
-/// An error from reading the clocks or the record, from saving, or from invalid options.
+/// A failure to read the clocks or the record, a failed save, or an invalid option.
 public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A cause that a caller can act on.
     public enum Cause: Sendable, Hashable {

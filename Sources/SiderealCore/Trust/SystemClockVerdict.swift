@@ -8,8 +8,8 @@ public struct SystemClockVerdict: Sendable, Hashable {
         case ahead
         /// The clock is behind the true time by more than the tolerance.
         case behind
-        /// The error of the clock has no bounds, or its bounds allow both an error within the tolerance and a greater
-        /// error.
+        /// The error of the clock has no bounds, or the bounds are too wide to tell whether the error is greater than
+        /// the tolerance.
         case unknown
     }
 

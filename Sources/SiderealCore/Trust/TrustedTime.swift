@@ -30,8 +30,8 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     /// since servers gave the time.
     ///
     /// A hypervisor can stop the machine and all its clocks. No clock inside the machine shows the stop. In the time of
-    /// a ``Moment``, the earliest and the latest date may both rest on this premise, because the same clocks measured
-    /// the time since the moment.
+    /// a ``Moment``, both dates may rest on this premise, because the library computes them from the time that these
+    /// clocks have counted since the moment.
     public let assumesNoPause: Bool
 
     package static let unknown = TrustedTime(

@@ -43,7 +43,7 @@ public enum BackgroundWork {}
         ///   grants.
         /// - Returns: The result of the work. If the system is about to suspend the process, the work does not run, and
         ///   the result is `nil`. Try again once the process resumes.
-        /// - Throws: The error of the work.
+        /// - Throws: The error that `work` throws.
         public static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
             try ExpiringActivity.during(work) {
                 ProcessInfo.processInfo.performExpiringActivity(withReason: reason, using: $0)
@@ -74,7 +74,7 @@ public enum BackgroundWork {}
         ///   grants.
         /// - Returns: The result of the work. On iOS, the result is `nil` if the system is about to suspend the
         ///   process.
-        /// - Throws: The error of the work.
+        /// - Throws: The error that `work` throws.
         public static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
             try work()
         }

@@ -37,7 +37,7 @@
     ///
     /// `$hasOnboarded` has `async throws` methods that set, update and remove the value. The property
     /// `$hasOnboarded.writeError` is the error of the latest write. If the store can't be opened, the reading stays
-    /// `unavailable`, and `writeError` is the reason.
+    /// `unavailable`, and `writeError` contains the error of that attempt.
     @propertyWrapper
     public struct Stored<Value: Codable & Sendable, Shown>: DynamicProperty {
         @StateObject private var object: StoredObject<Value>

@@ -41,7 +41,7 @@ package struct StoreMemory: Sendable {
     }
 
     package private(set) var contents: Contents?
-    /// The sidecar's words of the commit that this process is making, or `nil` if it is making no commit.
+    /// The sidecar's words of this process's present commit, or `nil` if no commit is under way.
     private var words: CommitWords?
     /// A number that grows each time the device is locked, and with each commit of this process. The memory ignores the
     /// result of a read that began at an earlier revision.

@@ -19,7 +19,7 @@ extension SimulatedDevice {
         timeline.record(.storeDamaged(name: name))
     }
 
-    /// Removes the file of a store and leaves its creation marker, as an incomplete restore does.
+    /// Removes a store's file but keeps the store's creation marker, as an incomplete restore does.
     ///
     /// All apps end. After the next launch, the store returns `unavailable(.lost)`. If the store has no file yet, the
     /// file system does not change.

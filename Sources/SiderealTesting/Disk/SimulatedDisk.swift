@@ -7,7 +7,7 @@ import SiderealSystem
 ///
 /// - All processes see a write at once.
 /// - The sectors of a write reach the medium in any order, before the next sync of the file ends.
-/// - A failed sync marks its pages clean. Processes still see these pages. The medium may not have the content of
+/// - A failed sync marks its pages clean. Processes still see these pages. The medium may lack the content of
 ///   these pages, and the disk does not write them again. The same calls give the same disk.
 package final class SimulatedDisk: Sendable {
     let state: Lock<DiskState>

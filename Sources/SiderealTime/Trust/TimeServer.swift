@@ -55,8 +55,8 @@ public struct TimeServer: Sendable {
     /// - An answer with an `Age` header comes from a cache. The answer bounds the time from below only, unless
     ///   `DateHeaderPremises.cachesSendAge` is true.
     /// - If a server does not answer HEAD, or answers without a `Date` header, the poll uses GET and reads no body.
-    /// - If a server demands fewer requests (status 429, or 503 with `Retry-After`), no poll of the process sends a
-    ///   request to the server until the demanded pause is over.
+    /// - If a server demands fewer requests (status 429, or 503 with `Retry-After`), this process sends no request to
+    ///   the server until the pause that the server demands is over.
     ///
     /// On Linux, libcurl makes the requests. The library loads libcurl at the first request. libcurl trusts its own
     /// certificate authorities, and uses the proxy in the environment variables (`http_proxy`, `https_proxy`,
@@ -122,8 +122,8 @@ public struct TimeServer: Sendable {
     /// server.
     ///
     /// A poll tries all addresses of a host, alternating between IPv4 and IPv6, until one address returns the time.
-    /// Further requests to one address are at least two seconds apart. If a server refuses a request, no poll of the
-    /// process sends a request to the server until the demanded pause is over.
+    /// Further requests to one address are at least two seconds apart. If a server refuses a request, this process
+    /// sends it no request until the refusal ends. Some refusals last until the process ends.
     ///
     /// - Parameters:
     ///   - host: The server's name or address, and its port if the port isn't 123. Examples: `time.apple.com`,

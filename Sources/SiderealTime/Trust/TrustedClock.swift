@@ -148,8 +148,8 @@ public final class TrustedClock: Sendable {
     ///   - tolerance: The largest error at which the system clock still agrees with the true time.
     ///   - requirement: A stricter requirement than that of the trusted clock, or `nil`.
     /// - Returns: The verdict with the bounds of the error. The answer is `ahead` or `behind` only if the error is
-    ///   certainly greater than the tolerance. The answer is `unknown` if the time has no bounds, or if the bounds of
-    ///   the error allow both an error within the tolerance and a greater error.
+    ///   certainly greater than the tolerance. The answer is `unknown` if the time has no bounds, or if the bounds
+    ///   are too wide to tell whether the error is greater than the tolerance.
     /// - Throws: `clocksUnreadable` if the clocks can't be read. A working kernel never causes this error.
     public func systemClockVerdict(
         tolerance: Duration = SystemClockVerdict.defaultTolerance,

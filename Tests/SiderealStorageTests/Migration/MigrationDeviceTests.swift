@@ -10,7 +10,7 @@ import Testing
         MigrationTests.checkMoved(world)
     }
 
-    @Test("a migration finishes if the device is unlocked as it begins")
+    @Test("a migration finishes if the first unlock comes right before its first step")
     func anUnlockInTheMiddleIsEnough() async throws {
         let world = MigrationWorld(Self.source)
         world.defaults.restart()

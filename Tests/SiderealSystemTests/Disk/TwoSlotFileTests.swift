@@ -121,7 +121,7 @@ import Testing
         let large = [UInt8](repeating: 3, count: 20_000)
         let grown = try first.commit { _ in large }
         #expect(grown?.generation == 5 && grown?.isNewFile == true)
-        // The second process has the old file open, and has to notice.
+        // The second process still has the old file open, and must notice the new file.
         #expect(try second.commit { $0.payload == large ? [4] : nil }?.generation == 6)
         #expect(try first.read() == value([4], 6))
         #expect(disk.contents(of: Self.path)?.count == 65_536)

@@ -74,7 +74,7 @@ import Testing
     /// A domain that anybody can register, an operator that another launch did not name, and liars without any named
     /// operator.
     @Test(
-        "operators that were not named decide nothing",
+        "unnamed operators never raise the earliest date above the truth, and never prove the clock wrong",
         arguments: ["forged-operator", "strangers-after-hidden-boot", "liars-first-nobody-named"])
     func strangers(name: String) throws {
         for (state, _, truth) in try Self.states(name, namesAll: false) {

@@ -21,8 +21,8 @@ extension Scenario {
         Scenario(
             "machine-restored", "A virtual machine goes back to a snapshot",
             """
-            The host takes a snapshot of a running machine, lets the machine run and reboot, and goes back to the \
-            snapshot, including the disk. The machine has no trace of the hours in between. That also breaks a \
+            The host takes a snapshot of a running machine and its disk. Later, after the machine has rebooted, the \
+            host restores both. The machine has no trace of the hours in between. That also breaks a \
             premise: the time is late until a server answers again.
             """
         ) { dice in

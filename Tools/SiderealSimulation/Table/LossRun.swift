@@ -255,7 +255,7 @@ final class LossRun {
             app?.end()
             device.disk.cutPower()
             device.start(.unlocked)
-            happens("the device starts, and launches the app")
+            happens("the device starts and launches the app")
             launch()
             await readAll()
         case .diskFull: await fillDisk()

@@ -9,7 +9,7 @@
 import Synchronization
 
 public final class DarwinMachine: Sendable {
-    /// The answer of a sysctl or a clock. Errors have Darwin's numbers.
+    /// The simulated result of a sysctl or of a clock. Errors have Darwin's numbers.
     public enum Answer: Sendable {
         case bytes([UInt8])
         case nanoseconds(Int64)
