@@ -25,7 +25,7 @@ package struct AppleMachine: Sendable, Equatable {
     package var clockModel: ClockModel {
         if let family, isVirtual == false, AppleMachine.familiesWithCounter.contains(family) { return .darwin }
         let model = hasPowerManagementClock ? ClockModel.darwinPowerManagement : .darwinIntel
-        return isVirtual == true ? model.with(mayBePaused: true) : model
+        return isVirtual == false ? model : model.with(mayBePaused: true)
     }
 
     /// The families whose counter runs through sleep, by their names in osfmk/mach/machine.h. The library treats chips

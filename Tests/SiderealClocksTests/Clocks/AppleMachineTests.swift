@@ -16,8 +16,10 @@ import Testing
             ("M1, virtual, without that clock", 0x1B58_8BB3, true, false, .darwinIntel.with(mayBePaused: true)),
             ("Intel", 0x0F81_7246, false, false, .darwinIntel),
             ("in a sandbox that denies the family", nil, false, true, .darwinPowerManagement),
-            ("in one that denies whether it is virtual", 0x1B58_8BB3, nil, false, .darwinIntel),
-            ("in one that denies everything", nil, nil, false, .darwinIntel),
+            (
+                "in one that denies whether it is virtual", 0x1B58_8BB3, nil, false,
+                .darwinIntel.with(mayBePaused: true)
+            ), ("in one that denies everything", nil, nil, false, .darwinIntel.with(mayBePaused: true)),
             ("a family of later than this list", 0x0BAD_CAFE, false, true, .darwinPowerManagement),
             ("unknown", 0, false, false, .darwinIntel),
         ] as [(String, UInt32?, Bool?, Bool, ClockModel)])
