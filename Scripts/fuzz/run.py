@@ -13,6 +13,10 @@ from library.program import REPOSITORY, Missing
 PACKAGE = REPOSITORY / "Tests/Fuzzing"
 SEEDS = REPOSITORY / ".build/fuzzing-seeds"  # what our own encoders make
 PROGRAMS = ["FuzzCore", "FuzzLibrary", "FuzzTools"]
+# The folders of Tests whose files are inputs of a target, too.
+TESTS = {"history": "Histories", "journal": "Attacks", "journal-line": "Attacks", "trace": "Traces"}
+# A key or a short string of JSON: a word for the fuzzer.
+WORD = re.compile(r'"[A-Za-z_][A-Za-z0-9 _:./-]{3,40}"')
 # Swift's own backtrace takes minutes, and may wait for a process that is gone: the sanitizer prints one.
 ENVIRONMENT = {**os.environ, "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "detect_leaks=0"}
 
@@ -47,19 +51,28 @@ class Run:
         self.corpus, self.artifacts = self.work / "corpus", self.work / "found"
         self.corpus.mkdir(parents=True)
         self.artifacts.mkdir()
-        for file in (*(PACKAGE / "Corpus" / name).glob("*"), *(SEEDS / name).glob("*")):
+        of_tests = (REPOSITORY / "Tests" / TESTS[name]).glob("*.jsonl") if name in TESTS else ()
+        for file in (*(PACKAGE / "Corpus" / name).glob("*"), *(SEEDS / name).glob("*"), *of_tests):
             shutil.copy(file, self.corpus)
         self.seeds = len(list(self.corpus.iterdir()))
-        words = PACKAGE / "Dictionaries" / f"{name}.dict"
+        words = self.work / "words"
+        words.write_text(self.words())
         self.command = [
             self.binary, name, f"-max_len={longest}", f"-artifact_prefix={self.artifacts}/", "-print_final_stats=1",
             f"-timeout={patience.INPUT}", f"-report_slow_units={patience.INPUT}", "-rss_limit_mb=2048", "-reload=0",
             *([] if options.fast else ["-use_value_profile=1"]),
             f"-max_total_time={options.seconds}", f"-seed={options.seed}",
-            *([f"-dict={words}"] if words.exists() else []),
-            self.corpus,
+            f"-dict={words}", self.corpus,
         ]  # fmt: skip
         self.limit = options.seconds + patience.FUZZER
+
+    def words(self):
+        """The listed words, and those of JSON in the first inputs."""
+        texts = [file.read_text(errors="replace") for file in self.corpus.iterdir()]
+        found = sorted({word for text in texts for word in WORD.findall(text)})
+        quoted = ['"%s"\n' % word.replace('"', '\\"') for word in found]
+        listed = [PACKAGE / "Dictionaries" / f"{name}.dict" for name in ([self.name, "json"] if found else [self.name])]
+        return "".join(quoted + [file.read_text() for file in listed if file.exists()])
 
     def go(self):
         begun = time.monotonic()
