@@ -1,8 +1,8 @@
 """The limits of the checks and labs that depend on the speed of the machine or on its other work, with their reasons.
 
 Other limits are elsewhere. A case itself contains its subject: the timeout of the program, the length of a sleep, a
-random moment, the allowed width of bounds, and the allowed error of a guest's clock. `.ci/run`, `nightly` and
-`sanitizer-check` contain the time limits that end a hanging step.
+random moment, the allowed width of bounds, and the allowed error of a guest's clock. `.ci/run`, `nightly`,
+`sanitizer-check` and `freed-memory-check` contain the time limits that end a hanging step.
 """
 
 # MARK: Spans, in seconds. No span decides a result. Each span is many times as long as its step takes on a busy

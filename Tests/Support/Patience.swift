@@ -8,9 +8,9 @@ package import Testing
 /// the moment.
 package enum Patience {
     /// The time limit of a test. It ends a hanging test and names that test before the gate ends the suite. All tests
-    /// start with the suite, so the limit is longer than the whole suite takes on a busy core. With a sanitizer, the
-    /// limit is ten times as long: `Scripts/sanitizer-check` sets the minutes with `SIDEREAL_TEST_MINUTES` in the
-    /// environment.
+    /// start with the suite, so the limit is longer than the whole suite takes on a busy core. The slower
+    /// runs of `Scripts/sanitizer-check` and `Scripts/freed-memory-check` set the minutes with `SIDEREAL_TEST_MINUTES`
+    /// in the environment.
     package static let ofATest: TimeLimitTrait.Duration = {
         let said = ProcessInfo.processInfo.environment["SIDEREAL_TEST_MINUTES"]
         precondition(said.map { Int($0) != nil } ?? true, "SIDEREAL_TEST_MINUTES can only be a number, or not be set")

@@ -53,7 +53,7 @@ enum TraceReport {
         terminal.progress("\(lives) app lives on each of \(traces.count) traces")
         let rows = TraceSearch(traces: traces, lives: lives, seed: seed).run()
         terminal.progress("")
-        try terminal.write("\nConclusions of the apps (Tests/Traces/README.md):")
+        try terminal.write("\nConclusions of the apps (Tests/Traces/README.md), seed \(seed):")
         let cells = rows.map { row in [row.machine.rawValue, "\(row.traces)"] + row.cells.map { "\($0)" } }
         try terminal.write(TextTable.aligned([["machine", "traces"] + TraceSearch.columns] + cells))
         for row in rows { if let first = row.first { try terminal.write("\(row.machine.rawValue): \(first)") } }

@@ -4,7 +4,7 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-@Suite("An SQLite database behind the gate", .timeLimit(.minutes(1)))
+@Suite("An SQLite database behind the gate")
 struct NotesDatabaseTests {
     /// A folder of the test's own, which goes with it.
     final class Folder {
