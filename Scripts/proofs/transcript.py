@@ -172,7 +172,7 @@ class Clocks:
 
     def longest_sleep(self, times):
         """What so many suspensions, one at least, can have taken."""
-        times = greatest(times, Nanoseconds(1))
+        times = least(greatest(times, Nanoseconds(1)), Nanoseconds(10))
         return times * self.LONGEST_SLEEP if is_term(times) else Nanoseconds(int(times) * self.LONGEST_SLEEP)
 
     def suspension_error(self, times):

@@ -37,15 +37,14 @@ extension Timekeeper {
     }
 
     /// Adopts the operators of a record, with their answers in this boot. If the record adds a source, discards the
-    /// floors, because the new source must also judge them. Returns whether it discarded the floors.
-    @discardableResult
-    mutating func join(_ saved: TimekeeperRecord, addingNames: Bool = true) -> Bool {
+    /// floors of this process, because the new source must also judge them.
+    mutating func join(_ saved: TimekeeperRecord, addingNames: Bool = true) {
         let known = authenticated.sourceCount
         authenticated.join(saved.authenticated, addingNames: addingNames, model: model)
         others.join(saved.others, addingNames: addingNames, model: model)
-        guard authenticated.sourceCount > known else { return false }
+        guard authenticated.sourceCount > known, let latest else { return }
         floors = floors.emptied
-        return true
+        carryFloor(to: latest.reading)
     }
 
     /// Forgets names that never answered and that no process gives any more, such as misspelt names. Call this method
@@ -94,17 +93,17 @@ extension Timekeeper {
         guard let latest else { return outcome }
         let newest = saved.checkpoint.newest
         if isOfThisBoot(newest, latest), !isFaulty {
-            adoptTrust(of: dated(saved, latest), latest, &outcome)
-        } else if !isOfAnotherBoot(newest, latest), join(dated(saved, latest).withoutVotes) {
-            carryFloor(to: latest.reading)
+            adoptTrust(of: dated(saved, latest).certain(of: latest), &outcome)
+        } else if !isOfAnotherBoot(newest, latest) {
+            join(dated(saved, latest).withoutVotes)
         }
         forgetLapsedNames()
         settle(&outcome)
         return outcome
     }
 
-    private mutating func adoptTrust(of saved: TimekeeperRecord, _ latest: DeviceReading, _ outcome: inout Outcome) {
-        if join(saved.certain(of: latest)) { carryFloor(to: latest.reading) }
+    private mutating func adoptTrust(of saved: TimekeeperRecord, _ outcome: inout Outcome) {
+        join(saved)
         isContradicted = isContradicted || saved.isContradicted
         var isGivenUp = false
         let now = now
@@ -173,7 +172,8 @@ extension Timekeeper {
     }
 
     /// Updates the floors to the latest input. Moves them forward, discards floors that the operators deny, and raises
-    /// floors to the proven time.
+    /// floors to the proven time. While the record can't be read, raises no floor: the record may know more operators,
+    /// and they must judge the floor, too.
     private mutating func settleFloor(_ outcome: inout Outcome) {
         guard let now else { return }
         softwareFloor?.keep(until: now, model: model)
@@ -191,6 +191,7 @@ extension Timekeeper {
             outcome.findings.append(.floorReplaced)
             outcome.hasUnsavedFacts = true
         }
+        guard recordIdentity != nil else { return }
         authenticated.raise(&floors, at: now, model: model)
     }
 
@@ -261,7 +262,6 @@ extension Timekeeper {
     mutating func forgetWhatAnotherMayHaveReset() {
         guard hasForeignReset, recordQuestion?.verdict.didReboot != true else { return }
         forgetVotes()
-        floors = floors.emptied
     }
 
     /// Forgets all answers. Keeps the names of sources, because the trust that other processes saved in this boot rests

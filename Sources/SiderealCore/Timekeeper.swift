@@ -212,10 +212,14 @@ package struct Timekeeper: Sendable {
             earliestNow: softwareFloor?.moved(to: state, model: model)?.earliest, model: model)
     }
 
+    /// The questions about the record and about each observer, in a fixed order.
+    var asked: [BootQuestion] {
+        [recordQuestion].compactMap { $0 } + questions.sorted { $0.key < $1.key }.map { $0.value }
+    }
+
     /// Returns the verdict that this launch proved about an earlier process, from the last marks of that process.
     func proven(of process: Salt) -> BootVerdict? {
         guard !isFaulty else { return nil }
-        let asked = [recordQuestion].compactMap { $0 } + questions.sorted { $0.key < $1.key }.map { $0.value }
         return asked.first { $0.checkpoint?.newest.salt == process && $0.verdict.isProven }?.verdict
     }
 }

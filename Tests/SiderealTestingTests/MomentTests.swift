@@ -73,6 +73,35 @@ import Testing
         #expect(try #require(time.latestDate) < device.trueTime.addingTimeInterval(5))
     }
 
+    @Test(
+        "a date that the process of a moment learns later outlives a reboot",
+        arguments: SimulatedDevice.Kind.allCases, [true, false])
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    func datedBeforeTheReboot(kind: SimulatedDevice.Kind, isOnline: Bool) throws {
+        let device = SimulatedDevice(kind, servers: Self.servers)
+        device.isOnline = false
+        let app = try device.launch()
+        let clock = try app.clock()
+        let (moment, truth) = (try clock.moment(), device.trueTime)
+        device.advance(by: .seconds(3_600))
+        device.isOnline = true
+        try device.run { _ = await clock.synchronize() }
+        try app.observatory.save()
+        device.isOnline = isOnline
+        device.reboot(offFor: .seconds(3_600))
+        device.unlock()
+        let next = try device.launch()
+        let nextClock = try next.clock()
+        if isOnline { try device.run { _ = await nextClock.synchronize() } }
+        let time = try nextClock.time(of: moment)
+        #expect(time.kind == .bounded && Self.holds(time, truth))
+        #expect(try #require(time.uncertainty) < .seconds(5))
+        let elapsed = try next.observatory.elapsed(since: moment)
+        let passed = Duration.seconds(device.trueTime.timeIntervalSince(truth))
+        #expect(elapsed.atLeast <= passed && elapsed.atLeast > (isOnline ? passed - .seconds(10) : .seconds(3_500)))
+        #expect(elapsed.atMost.map { $0 >= passed && $0 < passed + .seconds(10) } ?? !isOnline)
+    }
+
     @Test("a false time is withdrawn once its server is right")
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func aFalseAnswer() throws {

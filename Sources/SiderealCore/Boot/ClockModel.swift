@@ -165,11 +165,13 @@ extension ClockModel {
     /// battery-backed clock jumped.
     package static let longestSleep = Nanoseconds.seconds(366 * 86_400)
 
+    /// The number of such sleeps that a boot can contain. A boot of ten years that is mostly asleep is not plausible.
+    private static let mostLongSleeps: Int64 = 10
+
     /// Returns whether a number of suspensions can have taken the time `slept`. Zero suspensions are treated as one
     /// suspension.
     private static func isBelievable(_ slept: Nanoseconds, times: Int64) -> Bool {
-        let (most, isOver) = longestSleep.count.multipliedReportingOverflow(by: Swift.max(1, times))
-        return isOver || slept.count <= most
+        slept.count <= longestSleep.count * Swift.min(Swift.max(1, times), mostLongSleeps)
     }
 
     /// Returns bounds of the change of the offset (true time minus the elapsed clock) through sleep, between two states

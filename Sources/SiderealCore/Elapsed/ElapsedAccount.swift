@@ -5,7 +5,8 @@
 /// each end from the mark that gave the end. Across reboots, it carries the ends from date to date.
 ///
 /// At each update, the timekeeper judges the servers' answers in the current boot again. The account relies on these
-/// answers only after that boot is over. So an answer that the timekeeper rejects or retracts later has no effect.
+/// answers only after that boot is over. So an answer that the timekeeper rejects has no effect. An answer that its
+/// source contradicts later has no effect after an update in the same boot, at least an hour later.
 package struct ElapsedAccount: Sendable, Hashable {
     /// A moment, with the bounds that were known at that moment.
     package struct Point: Sendable, Hashable {
@@ -200,7 +201,7 @@ package struct ElapsedAccount: Sendable, Hashable {
         }
         let startDate = Bounds.agreed([settledStart, bootStart])
         // A date is valid on every machine, so dates at both ends need no clock in between.
-        let byDates = (time - startDate).notNegative
+        let byDates = ((keeper.earliestBySoftware.flatMap { time.atLeast($0) } ?? time) - startDate).notNegative
         // If dates give an upper end, ignore the upper end of clocks that may have stood still.
         let isCounted = !(keeper.model.mayBePaused && byDates.hasUpper)
         let total = Bounds.agreed([isCounted ? byClocks : byClocks.withoutUpper, byDates])
@@ -241,6 +242,12 @@ extension Timekeeper {
     /// mark. The bounds are unbounded if no end is proven.
     package var provenTime: Bounds {
         latest.map { provenTime(at: $0.reading.clockState) } ?? .unbounded
+    }
+
+    /// The earliest true time at the latest reading that the date of the software allows, in nanoseconds since 1970.
+    var earliestBySoftware: Nanoseconds? {
+        guard let state = latest?.reading.clockState else { return nil }
+        return softwareFloor?.moved(to: state, model: model).map { Nanoseconds($0.earliest.nanoseconds) }
     }
 
     /// Returns the proven bounds of the true time at a state of this boot.

@@ -26,8 +26,8 @@ extension Timekeeper {
 
     /// Returns the same bounds from a moment to this launch's latest reading.
     package func elapsed(since start: Moment, on basis: TrustBasis = .standard) -> Bounds? {
-        guard let byMarks = elapsed(since: start.mark), let now = moment(on: basis) else { return nil }
-        return elapsed(from: start, until: now.time, byMarks, on: basis)
+        guard let now = moment(on: basis) else { return nil }
+        return elapsed(from: start, until: now.time, passed(since: start.mark, on: basis) ?? .anyTime, on: basis)
     }
 
     /// Returns bounds of the time between two moments, by the bounds of their true time and by their marks.
@@ -36,14 +36,19 @@ extension Timekeeper {
     ) -> Bounds? {
         guard let atStart = time(of: start, on: basis) else { return nil }
         let known = KnownTime(atEnd, on: basis)
-        let difference = known.bounds - KnownTime(atStart, on: basis).bounds
+        // The date of the software is no evidence of the start.
+        let started =
+            atStart.earliestSupport == .software
+            ? KnownTime(atStart, on: basis).bounds.withoutLower
+            : KnownTime(atStart, on: basis).bounds
+        let difference = known.bounds - started
         let byTime = known.assumesNoPause ? difference.withoutLower : difference
         return byTime.intersection(byMarks)?.atLeast(.zero) ?? .anyTime
     }
 
     /// Returns a comparison of two marks. The later mark serves as the device reading. That reading gets the
     /// identities of the latest reading if the mark has the same boot or the same machine.
-    private func comparison(from start: BootMark, to end: BootMark) -> BootComparison? {
+    func comparison(from start: BootMark, to end: BootMark) -> BootComparison? {
         guard let latest else { return nil }
         let isOfThisBoot = end.bootIdentityMatches(latest) == true
         let isOfThisMachine = end.machineMatches(latest) == true || isOfThisBoot

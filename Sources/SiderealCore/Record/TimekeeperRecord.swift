@@ -31,6 +31,14 @@ package struct TimekeeperRecord: Sendable, Equatable {
         self.observers = observers
     }
 
+    /// Returns the record with another identity, in its marks as well.
+    fileprivate func with(identity new: MachineIdentity) -> TimekeeperRecord {
+        TimekeeperRecord(
+            identity: new, checkpoint: checkpoint.with(machine: new, insteadOf: identity),
+            isContradicted: isContradicted, floors: floors, resets: resets, authenticated: authenticated,
+            others: others, observers: observers.mapValues { $0.with(machine: new, insteadOf: identity) })
+    }
+
     /// Returns the record without the operators' answers, because the answers may come from another boot. The record
     /// keeps the names, because more names only make a judgement more careful.
     package var withoutVotes: TimekeeperRecord {
@@ -84,7 +92,6 @@ extension Timekeeper {
     package var recordToSave: TimekeeperRecord? {
         // The timekeeper must first compare the loaded record with a reading.
         guard first != nil, let mark, let recordQuestion, let recordIdentity else { return nil }
-        if case .unavailable = record { return nil }
         var kept = record.record?.observers ?? [:]
         for (name, question) in questions { kept[name] = question.checkpoint(newest: mark) }
         return TimekeeperRecord(
@@ -103,11 +110,14 @@ extension Timekeeper {
         }
     }
 
-    /// Adopts the identity of the record on the disk, which another process may have created.
+    /// Adopts the identity of the record on the disk, which another process may have created or restored.
     mutating func adoptIdentity(of saved: TimekeeperRecord) {
         let theirs = saved.identity
         guard let mine = recordIdentity, theirs != mine else { return }
         recordIdentity = theirs
+        if case .loaded(let old, let isRecovered) = record {
+            record = .loaded(old.with(identity: theirs), isRecovered: isRecovered)
+        }
         for (name, question) in questions { questions[name] = question.with(machine: theirs, insteadOf: mine) }
         recordQuestion = recordQuestion?.with(machine: theirs, insteadOf: mine)
         first = first.map { $0.machine == mine ? $0.with(machine: theirs) : $0 }

@@ -44,12 +44,54 @@ extension Timekeeper {
     }
 
     private func known(of moment: Moment, on basis: TrustBasis) -> KnownTime? {
-        let mark = basis.admits(.lone) || moment.mark.isCorroborated ? moment.mark : moment.mark.withoutTrust
-        guard let latest, let passed = agreedPassed(since: mark) else { return nil }
+        let mark = moment.mark.admitted(on: basis)
+        guard let latest, let passed = passed(since: mark, on: basis) else { return nil }
         let now = KnownTime(trusted(at: latest.reading.elapsed, on: basis), on: basis)
         var before = now.before(passed)
         if passed.hasUpper { before.assumesNoPause = model.mayBePaused }
         let then = isVoid(moment.mark) ? KnownTime() : KnownTime(moment.time, on: basis)
-        return then.intersection(before)
+        guard let (last, until) = lastMark(after: mark, on: basis), !isVoid(last) else {
+            return then.intersection(before)
+        }
+        // Servers may have answered after the moment, and before the process of the moment ended.
+        return then.intersection(last.knownTime.before(until))?.intersection(before)
+    }
+
+    /// Returns bounds of the time since a mark. If the earlier process of the mark saved later marks, the bounds also
+    /// use the last of them, because servers may have dated it. Returns `nil` before the first reading, and if the
+    /// evidence contradicts itself.
+    func passed(since mark: BootMark, on basis: TrustBasis) -> Bounds? {
+        guard let passed = agreedPassed(since: mark) else { return nil }
+        guard let (last, until) = lastMark(after: mark, on: basis), let since = agreedPassed(since: last) else {
+            return passed
+        }
+        return passed.intersection(until + since)
+    }
+
+    /// Returns the last mark that the earlier process of `mark` saved, and bounds of the time from `mark` to it.
+    /// Returns `nil` if the loaded record contains no later mark of that process.
+    private func lastMark(after mark: BootMark, on basis: TrustBasis) -> (BootMark, Bounds)? {
+        guard mark.salt != salt, !isFaulty,
+            let last = asked.lazy.compactMap({ $0.checkpoint?.newest }).first(where: { $0.salt == mark.salt }),
+            last.reading.elapsed > mark.reading.elapsed
+        else { return nil }
+        let admitted = last.admitted(on: basis)
+        guard let passed = comparison(from: mark, to: admitted)?.agreedPassed else { return nil }
+        // A pause between the marks would add time that no clock counted.
+        return (admitted, model.mayBePaused ? passed.withoutUpper : passed)
+    }
+}
+
+extension BootMark {
+    /// Returns the mark without its trusted bounds if the basis does not admit their support.
+    fileprivate func admitted(on basis: TrustBasis) -> BootMark {
+        basis.admits(.lone) || isCorroborated ? self : withoutTrust
+    }
+
+    /// The proven bounds of the true time at the mark.
+    fileprivate var knownTime: KnownTime {
+        guard let offset else { return KnownTime() }
+        return KnownTime(
+            offset + Nanoseconds(reading.elapsed.nanoseconds), support: isCorroborated ? .corroborated : .lone)
     }
 }

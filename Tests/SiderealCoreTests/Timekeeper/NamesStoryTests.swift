@@ -271,6 +271,23 @@ import Testing
         #expect(next.findings.isEmpty && !next.hasUnsavedFacts)
     }
 
+    @Test("no answer raises a floor before the record is read, because the record may know more operators")
+    func aLockedRecordRaisesNoFloor() throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        device.name("a", "b", "c")
+        let saved = try device.saved()
+        try device.launch(.unavailable(.beforeFirstUnlock))
+        device.name("l")
+        device.ask("l", error: .seconds(86_400))
+        device.name("a", "b", "c")
+        #expect(device.floor == nil)
+        _ = device.keeper.handle(.record(saved))
+        device.read()
+        #expect(device.floor == nil && device.keeper.authenticated["l"]?.isHeard == true)
+    }
+
     /// A relaunch that can't identify its boot still has the names of the launch before.
     @Test("names are known until a reboot is proven", arguments: [false, true])
     func namesOutliveAHiddenBoot(isRecordLocked: Bool) throws {

@@ -137,11 +137,15 @@ struct SoftwareDateTests {
         try device.launch()
         device.ask("a")
         let mark = try #require(device.keeper.mark)
+        let account = try #require(ElapsedAccount(startingAt: device.keeper))
         device.reboot(off: Nanoseconds(Self.day.count * 400))
         // An update was built meanwhile.
         device.softwareDate = device.trueTime - Nanoseconds(Self.day.count * 100)
         try device.launch(.absent)
         let passed = try #require(device.keeper.elapsed(since: mark))
         #expect(passed.lower > Nanoseconds(Self.day.count * 299) && passed.lower <= Nanoseconds(Self.day.count * 300))
+        // A meter gives the same bound.
+        let counted = try #require(account.balance(at: device.keeper)?.total)
+        #expect((counted.lower - passed.lower).magnitude < .seconds(1))
     }
 }

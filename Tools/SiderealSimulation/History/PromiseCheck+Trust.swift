@@ -158,8 +158,9 @@ extension PromiseCheck {
         let wrong = votes.count { !$0.contains(offset) }
         let most = counted.count / 2
         guard wrong <= most, liarsReceived(counted, in: truth.boot) <= most else { return }
-        // A proven bound stays proven, so the floor must reach it.
-        if let earliest = proven.earliest, least(keeper, at: state).map({ $0 < earliest }) ?? true {
+        // A proven bound stays proven, so the floor must reach it. A record that can't be read may know more operators.
+        let raisesFloor = keeper.recordIdentity != nil
+        if raisesFloor, let earliest = proven.earliest, least(keeper, at: state).map({ $0 < earliest }) ?? true {
             throw Breach(.floor, "the floor lies below the proven lower bound")
         }
         let isFloorTrue = keeper.floor.map { $0.earliest <= truth.now } ?? true
@@ -171,7 +172,7 @@ extension PromiseCheck {
                 "the time is withheld, although all operators answered and only \(wrong) of \(counted.count) are wrong")
         }
         let earliest = votes.filter { $0.hasLower }.map { $0.lower }.sorted(by: >)
-        guard earliest.count > most else { return }
+        guard raisesFloor, earliest.count > most else { return }
         let least = TrueInstant(nanoseconds: (earliest[most] + Nanoseconds(state.elapsed.nanoseconds)).count)
         if keeper.floor.map({ $0.earliest < least }) ?? true {
             throw Breach(.floor, "the floor is below a bound of \(most + 1) operators, but at most \(most) are wrong")

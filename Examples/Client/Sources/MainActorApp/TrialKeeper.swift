@@ -23,9 +23,7 @@ actor TrialKeeper {
         let report = await clock.synchronize()
         try Task.checkCancellation()
         self.report = report
-        let known = try trial.standing()
-        // If a server contradicts the earlier bounds, the next standing usually settles the contradiction.
-        return known?.isExact == false ? try trial.standing() : known
+        return try trial.standing()
     }
 
     /// Asks the servers again while that may help. Call this method when the screen appears, and every ten minutes.

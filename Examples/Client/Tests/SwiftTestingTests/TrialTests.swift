@@ -159,7 +159,7 @@ import Testing
         device.set(.https("one.example"))
         let launch = try Launch(on: device)
         let settled = try device.run { try await launch.keeper.start() }
-        #expect(settled?.daysLeft == 2 && settled?.isExact == true, "it looks twice")
+        #expect(settled?.daysLeft == 2 && settled?.isExact == true, "the lie counts no more")
 
         let others = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: others)
