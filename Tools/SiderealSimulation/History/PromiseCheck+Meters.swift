@@ -13,9 +13,9 @@ struct KeptMeter {
 }
 
 extension PromiseCheck {
-    /// Checks that each meter's bounds contain the time that passed. Any process can update a meter, in any boot and on
-    /// any machine. Then updates the app's meters at the latest reading, which is from this moment, and starts another
-    /// meter.
+    /// Checks that each meter's bounds contain the time that passed, and that a meter doesn't lose what it counted. Any
+    /// process can update a meter, in any boot and on any machine. Then updates the app's meters at the latest reading,
+    /// which is from this moment, and starts another meter.
     func update(
         _ meters: inout [KeptMeter], _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory
     ) throws(Breach) {
@@ -24,15 +24,22 @@ extension PromiseCheck {
             meters[place].isTainted = meters[place].isTainted || isTainted
             meters[place].wasPaused = meters[place].wasPaused || wasPaused(truth)
             guard let updated = meters[place].account.updated(at: keeper) else { continue }
+            let (before, said) = (meters[place].account.latest.sinceStart, updated.latest.sinceStart)
             meters[place].account = updated
             let passed = truth.now - meters[place].startedAt
-            guard setting.keepsPremises, !meters[place].isTainted, !meters[place].wasPaused, !keeper.isFaulty,
-                !updated.latest.sinceStart.contains(passed)
-            else { continue }
-            let said = updated.latest.sinceStart
-            throw Breach(
-                .bounds,
-                "a meter counts \(said.lower.count) to \(said.upper.count) ns, but \(passed.count) ns passed")
+            guard setting.keepsPremises, !meters[place].isTainted, !meters[place].wasPaused, !keeper.isFaulty else {
+                continue
+            }
+            guard said.contains(passed) else {
+                throw Breach(
+                    .bounds,
+                    "a meter counts \(said.lower.count) to \(said.upper.count) ns, but \(passed.count) ns passed")
+            }
+            // Another answer of a server may bound the time less closely.
+            guard said.lower >= before.lower || keeper.provenTime.isBounded else {
+                throw Breach(
+                    .bounds, "a meter counted \(before.lower.count) ns, and now counts only \(said.lower.count) ns")
+            }
         }
         guard meters.count < 3, let account = ElapsedAccount(startingAt: keeper) else { return }
         meters.append(
