@@ -59,7 +59,8 @@ import Testing
                         let changes = point - whole.steps - 1
                         world.defaults.change { $0.changesToLive = changes }
                     }
-                    _ = try? await world.run()
+                    let report = try? await world.run()
+                    #expect(report == nil || world.phase == .done, "finished, but not recorded")
                     for key in ["name", "count", "token"] {
                         let isStored =
                             world.store[ExactName("store.\(key)")]

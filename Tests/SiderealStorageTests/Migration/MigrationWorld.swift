@@ -11,8 +11,6 @@ final class MigrationWorld: Sendable {
         var store: [ExactName: [UInt8]] = [:]
         var steps = 0
         var lastStep = Int.max
-        var isStoreLocked = false
-        var commitFailure: StoreMigration.Failure?
         var loses: Set<ExactName> = []
         var interludes: [Int: @Sendable (MigrationWorld) -> Void] = [:]
     }
@@ -43,14 +41,6 @@ final class MigrationWorld: Sendable {
 
     func put(_ name: ExactName, _ bytes: [UInt8]?) {
         state.withLock { $0.store[name] = bytes }
-    }
-
-    func lockStore(_ isLocked: Bool) {
-        state.withLock { $0.isStoreLocked = isLocked }
-    }
-
-    func failCommits(_ error: StoreMigration.Failure?) {
-        state.withLock { $0.commitFailure = error }
     }
 
     /// Makes the store acknowledge these values without keeping them.
@@ -95,7 +85,6 @@ final class MigrationWorld: Sendable {
             },
             transact: { names, body async throws(StoreMigration.Failure) in
                 try self.step()
-                if let failure = self.state.withLock({ $0.commitFailure }) { throw failure }
                 let changes = body(self.present(names))
                 self.state.withLock { state in
                     for (name, bytes) in changes where !state.loses.contains(name) { state.store[name] = bytes }
@@ -113,11 +102,11 @@ final class MigrationWorld: Sendable {
         let interlude = state.withLock { $0.interludes.removeValue(forKey: $0.steps) }
         interlude?(self)
         if defaults.isDead { throw .notWritten(Self.killed) }
-        let failure = state.withLock { state -> StoreMigration.Failure? in
-            guard state.steps < state.lastStep else { return .notWritten(Self.killed) }
+        let isOver = state.withLock { state in
+            guard state.steps < state.lastStep else { return true }
             state.steps += 1
-            return state.isStoreLocked ? .store(.locked) : nil
+            return false
         }
-        if let failure { throw failure }
+        if isOver { throw .notWritten(Self.killed) }
     }
 }
