@@ -41,4 +41,22 @@ import Testing
         #expect(unsteady?.cause == .clocksUnreadable)
         #expect(unsteady?.errno == nil)
     }
+
+    /// Each file that an observatory makes, including the journal and the lock, can be read and written at any time.
+    @Test(
+        "each file that an observatory makes has the protection class `always`",
+        arguments: [DeviceLock.unlocked, .beforeFirstUnlock])
+    func allThatAnObservatoryMakesIsReadableAlways(lock: DeviceLock) throws {
+        device.disk.setLock(lock)
+        let observatory = try device.launch(journal: StoryDevice.directory + "/journal")
+        try observatory.save()
+        // Another commit, so that both slots are written.
+        device.pass(seconds: 60)
+        _ = try observatory.reading()
+        try observatory.save()
+        let made = device.disk.names.filter { $0.hasPrefix(StoryDevice.directory + "/") }
+        #expect(made.contains(StoryDevice.record) && made.contains(StoryDevice.directory + "/journal"))
+        for path in made { #expect(device.disk.protection(of: path) == .always, "\(path)") }
+        #expect(try device.launch().bootVerdict.answer == .sameBoot)
+    }
 }
