@@ -3,7 +3,8 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// The decisions of the queue, without a disk, a thread or a clock.
+/// The decisions that `WriteQueueWalkTests` can't judge: what shares a batch, the kinds of refusals, and superfluous
+/// threads and timers.
 @Suite("decisions of the write queue") struct WriteQueueTests {
     typealias Queue = WriteQueue<Int>
 
@@ -65,15 +66,8 @@ import Testing
 
     static let transitions: [Transition] = [
         // Idle.
-        .init("a write asks for a thread", after: [], .submit(1), "startWriting", .starting),
         .init("a chance for nobody is nothing", after: [], .chance, "nothing", .idle),
-        .init("impossible: to begin without being asked", after: [], .begin, "nothing", .idle),
-        .init("impossible: to end what has not begun", after: [], .end(.carriedOut([])), "nothing", .idle),
-        .init("an unknown write is not cancelled", after: [], .cancel(1), "nothing", .idle),
         // Starting.
-        .init("the thread takes the write", after: [.submit(1)], .begin, "writes [1]", .writing(chanceCame: false)),
-        .init("a second write asks for no second thread", after: [.submit(1)], .submit(2), "nothing", .starting),
-        .init("a chance asks for no second thread", after: [.submit(1)], .chance, "nothing", .starting),
         .init(
             "writes share a batch", after: [.submit(1), .submit(2, .waits), .submit(3)], .begin, "writes [1, 2, 3]",
             .writing(chanceCame: false)),
@@ -83,15 +77,6 @@ import Testing
         .init(
             "a write alone shares its batch with none behind it", after: [.submit(1, alone: true), .submit(2)], .begin,
             "writes [1]", .writing(chanceCame: false)),
-        .init(
-            "a write that waits is taken back", after: [.submit(1, .waits)], .cancel(1), "takes 1 back", .starting),
-        .init(
-            "a write is taken back once", after: [.submit(1, .waits), .cancel(1)], .cancel(1), "nothing", .starting),
-        .init("a write that is refused is not taken back", after: [.submit(1)], .cancel(1), "nothing", .starting),
-        .init(
-            "a thread for what was taken back ends", after: [.submit(1, .waits), .cancel(1)], .begin, "nothing", .idle),
-        .init(
-            "impossible: to end before it begins", after: [.submit(1)], .end(.carriedOut([nil])), "nothing", .starting),
         // Writing.
         .init(
             "a batch was carried out", after: [.submit(1), .submit(2), .begin], .end(.carriedOut([nil, refused])),
@@ -100,54 +85,21 @@ import Testing
             "a batch that failed is not tried again", after: [.submit(1), .submit(2, .waits), .begin],
             .end(.failed(failed)), "1 notSaved, 2 notSaved", .idle),
         .init(
-            "a write during a batch comes too late for it", after: [.submit(1), .begin], .submit(2), "nothing",
-            .writing(chanceCame: false)),
+            "a write that was taken back during a batch is not due after it",
+            after: [.submit(1), .begin, .submit(2, .waits), .cancel(2)], .end(.carriedOut([nil])), "1 done", .idle),
         .init(
-            "unless it is taken back", after: [.submit(1), .begin, .submit(2, .waits), .cancel(2)],
+            "a chance during a batch serves the write that it came too early for",
+            after: [.submit(1, .waits), .begin, .chance], .end(.locked(locked)), "more, startRetrying", .starting),
+        .init(
+            "a write that is taken back too late takes its course", after: [.submit(1, .waits), .begin, .cancel(1)],
             .end(.carriedOut([nil])), "1 done", .idle),
         .init(
-            "and is due after it", after: [.submit(1), .begin, .submit(2)], .end(.carriedOut([nil])),
-            "1 done, more", .starting),
-        .init(
-            "a chance during a batch is remembered", after: [.submit(1), .begin], .chance, "nothing",
-            .writing(chanceCame: true)),
-        .init(
-            "and serves the write that it came too early for", after: [.submit(1, .waits), .begin, .chance],
-            .end(.locked(locked)), "more, startRetrying", .starting),
-        .init(
-            "impossible: a second batch beside the first", after: [.submit(1), .begin, .submit(2)], .begin, "nothing",
+            "after a missed lock a batch has whatever came meanwhile",
+            after: [.submit(1), .begin, .submit(2), .end(.lockMissed)], .begin, "writes [1, 2]",
             .writing(chanceCame: false)),
-        .init(
-            "a write that has begun is not taken back", after: [.submit(1, .waits), .begin], .cancel(1), "nothing",
-            .writing(chanceCame: false)),
-        .init(
-            "and takes its course", after: [.submit(1, .waits), .begin, .cancel(1)], .end(.carriedOut([nil])), "1 done",
-            .idle),
-        .init(
-            "but does not wait any more", after: [.submit(1, .waits), .begin, .cancel(1)], .end(.locked(locked)),
-            "1 cancelled", .idle),
-        .init(
-            "a missed lock leaves the batch due", after: [.submit(1), .submit(2), .begin, .submit(3)],
-            .end(.lockMissed),
-            "more", .starting),
-        .init(
-            "with whatever came meanwhile", after: [.submit(1), .begin, .submit(2), .end(.lockMissed)], .begin,
-            "writes [1, 2]", .writing(chanceCame: false)),
-        .init(
-            "too much at once is tried write by write", after: [.submit(1), .submit(2), .begin, .end(.tooMuch(full))],
-            .begin, "writes [1]", .writing(chanceCame: false)),
         .init(
             "too much by itself is refused", after: [.submit(1), .begin], .end(.tooMuch(full)), "1 noSpace", .idle),
         // Locked.
-        .init(
-            "on a locked device one waits and the other is refused", after: [.submit(1, .waits), .submit(2), .begin],
-            .end(.locked(locked)), "2 locked, startRetrying", .waitingForUnlock),
-        .init(
-            "the timer is started once", after: waiting + [.submit(2, .waits), .begin], .end(.locked(locked)),
-            "nothing", .waitingForUnlock),
-        .init(
-            "a write of a cancelled task does not wait", after: [.submit(1, .isTakenBack), .begin],
-            .end(.locked(locked)), "1 cancelled", .idle),
         .init(
             "what comes next by itself is as locked",
             after: [.submit(1, .waits), .submit(2, .waits), .submit(3), .begin, .end(.tooMuch(full)), .begin],
@@ -156,28 +108,13 @@ import Testing
             "what comes by itself during a locked batch is tried",
             after: [.submit(1, .waits), .begin, .submit(2, alone: true)],
             .end(.locked(locked)), "more, startRetrying", .starting),
-        // Waiting for an unlock.
-        .init("a chance asks for a thread", after: waiting, .chance, "startWriting", .starting),
-        .init("the thread tries what waits", after: retried, .begin, "writes [1]", .writing(chanceCame: false)),
         .init(
-            "a new write follows those that wait", after: waiting + [.submit(2)], .begin, "writes [1, 2]",
-            .writing(chanceCame: false)),
-        .init("the last that waits is taken back", after: waiting, .cancel(1), "takes 1 back", .idle),
-        .init(
-            "one of two that wait is taken back",
-            after: [.submit(1, .waits), .submit(2, .waits), .begin, .end(.locked(locked))], .cancel(1), "takes 1 back",
-            .waitingForUnlock),
-        .init("a thread for nothing ends", after: retried + [.cancel(1)], .begin, "nothing", .idle),
+            "a new write shares a batch with those that waited for an unlock", after: waiting + [.submit(2)], .begin,
+            "writes [1, 2]", .writing(chanceCame: false)),
         // The retry timer.
-        .init("the timer goes on while a write waits", after: waiting, .timer, "goes on", .waitingForUnlock),
-        .init("and stops behind the last", after: waiting + [.cancel(1)], .timer, "stops", .idle),
-        .init("the first reader starts it", after: [], .readerBegins, "startRetrying", .idle),
-        .init("the second does not", after: [.readerBegins], .readerBegins, "nothing", .idle),
+        .init("the first reader starts the timer", after: [], .readerBegins, "startRetrying", .idle),
         .init(
-            "it goes on for the second", after: [.readerBegins, .readerBegins, .readerEnds], .timer, "goes on", .idle),
-        .init("and stops behind both", after: [.readerBegins, .readerEnds], .timer, "stops", .idle),
-        .init(
-            "the next reader starts it again", after: [.readerBegins, .readerEnds, .timer], .readerBegins,
+            "the next reader starts a stopped timer again", after: [.readerBegins, .readerEnds, .timer], .readerBegins,
             "startRetrying", .idle),
         .init(
             "a timer that was stopped is started again", after: retried + [.timerStopped, .begin],
