@@ -89,8 +89,14 @@ import Testing
         func check(_ failure: StoreError?, _ place: String) async throws {
             let seen = app.store.read(.count)
             try #require(seen == new || failure != nil && seen == old, "\(place)")
-            try #require(try device.launch(2).store.read(.count) == seen, "\(place)")
+            let other = try device.launch(2).store
+            try #require(other.read(.count) == seen, "\(place)")
+            if start == .damaged, seen == .absent {
+                try #require(device.disk.contents(of: StoryDisk.path + ".damaged-1") == [1, 2, 3], "\(place)")
+            }
             if start != .absent || failure == nil && (deed == .set || deed == .update) { checkMarker(place) }
+            // A lock that stayed would keep other processes out. After the other operations process 1 writes next.
+            if deed == .update, !isRefused { try await other.set(5, for: .other) }
             if case .unavailable = seen { try await app.store.resetIfUnrecoverable() }
             let kept = app.store.read(.count)
             try await app.store.set(4, for: .other)
@@ -152,6 +158,7 @@ import Testing
             if trial.device.disk.cancelFaults(process: 1) == lasting { return count }
             if call % 3 == 1 { trial.device.disk.evictCleanPages() }
             let place = "\(start), \(deed), \(fault) at \(call), \(lasting) times: \(trial.device.disk.trace.suffix(5))"
+            try #require(lasting > 1 || !trial.device.disk.names.contains(StoryDisk.path + ".new"), "\(place)")
             // On a system with locks a denial counts as a lock.
             let isLock = knowsProtection && (number == .notPermitted || number == .accessDenied)
             if let seen { try check(seen, trial.old, number, isLock: isLock, place) }

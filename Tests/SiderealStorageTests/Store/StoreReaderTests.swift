@@ -349,29 +349,6 @@ import Testing
         #expect(timesSeen > 0)
     }
 
-    /// If a lock stayed, no other process could write.
-    @Test("a failing call leaves no lock behind")
-    func theLockIsLetGoAfterAFailure() async throws {
-        let (device, writer, other) = try await StoryDisk.prepare(.remembered, .unlocked)
-        try await writer.store.set(2, for: .count)
-        var failures = 0
-        for call in 0... {
-            let isLocked = Lock(false)
-            device.disk.interpose(process: 1, call: call) {
-                let failure = device.files(3).commit([Put(key: .other, number: -1)], { .unlocked }, StoreMigrations())
-                    .failure
-                isLocked.withLock { $0 = failure?.cause == .busy }
-            }
-            device.disk.schedule(.fail(.inputOutput), process: 1, call: call)
-            _ = try? await writer.store.set(3, for: .count)
-            if device.disk.cancelFaults(process: 1) > 0 { break }
-            if isLocked.withLock({ $0 }) { failures += 1 }
-            await #expect(throws: Never.self, "call \(call)") { try await other.store.set(call, for: .other) }
-            #expect(other.store.read(.other) == .value(call), "call \(call)")
-        }
-        #expect(failures > 3, "calls that failed while the lock was held")
-    }
-
     @Test("each commit changes the commit counter, and no count repeats")
     func theWordComesWithEachCommitAndNeverRepeats() async throws {
         let device = StoryDisk()

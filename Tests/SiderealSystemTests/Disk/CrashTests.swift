@@ -23,20 +23,11 @@ import Testing
 
     static let scenarios: [Scenario] = [
         Scenario(
-            "first commits, killed at every call", atLeast: 100,
-            [.commits(3, by: 1, meeting: .kill)]),
-        Scenario(
             "killed, reopened, committed, cut", atLeast: 300,
             [.commits(2, by: 1), .commits(2, by: 1, meeting: .kill), .commits(2, by: 1, meeting: .kill)]),
         Scenario(
             "killed within a write, reopened, committed, cut", atLeast: 300,
             [.commits(1, by: 1), .commits(2, by: 1, meeting: .killHalfway), .commits(2, by: 1, meeting: .kill)]),
-        Scenario(
-            "killed while creating, again, and again", atLeast: 5000, sectors: 1024,
-            [
-                .commits(1, by: 1, meeting: .kill), .commits(1, by: 1, meeting: .killHalfway),
-                .commits(2, by: 1, meeting: .kill),
-            ]),
         Scenario(
             "two processes, the first one killed", atLeast: 300,
             [
@@ -49,9 +40,6 @@ import Testing
                 .commits(1, by: 1), .commits(1, by: 2, meeting: .kill), .commits(1, by: 1, meeting: .kill),
                 .commits(2, by: 2, meeting: .kill),
             ]),
-        Scenario(
-            "created by one that is killed, continued by another", atLeast: 100,
-            [.commits(1, by: 1, meeting: .kill), .commits(2, by: 2, meeting: .kill)]),
         Scenario(
             "a call fails, the same process goes on", atLeast: 300,
             [
@@ -75,21 +63,6 @@ import Testing
             [
                 .commits(1, by: 1, meeting: .fail(.inputOutput)), .commits(1, by: 1, meeting: .fail(.inputOutput)),
                 .commits(2, by: 1, meeting: .kill),
-            ]),
-        Scenario(
-            "calls are interrupted", atLeast: 100,
-            [.commits(2, by: 1, meeting: .fail(.interrupted)), .commits(2, by: 1, meeting: .fail(.interrupted))]),
-        Scenario(
-            "growing, killed", atLeast: 100,
-            [
-                .commits(2, by: 1), .commits(2, by: 1, size: 17_000, meeting: .kill),
-                .commits(1, by: 2, meeting: .kill),
-            ]),
-        Scenario(
-            "growing under another process that has the old file open", atLeast: 100,
-            [
-                .commits(1, by: 2), .commits(1, by: 1), .commits(1, by: 1, size: 17_000, meeting: .kill),
-                .commits(2, by: 2, meeting: .kill),
             ]),
         Scenario(
             "cut, nothing kept, and cut again", atLeast: 300,
