@@ -31,23 +31,28 @@
 
         private struct Tally: Sendable {
             var connections = 0
+            var ended = 0
             var requests: [String] = []
         }
 
         let port: UInt16
         private let listener: Int32
         private let tally = Lock(Tally())
+        private let flood: [UInt8]?
         private let reply: @Sendable (Int) -> Reply
         private let heard: AsyncStream<Void>
         private let receive: AsyncStream<Void>.Continuation
 
-        /// Creates a server that answers requests by their number.
-        init(overIPv6: Bool = false, _ reply: @escaping @Sendable (Int) -> Reply) throws {
+        /// Creates a server that answers requests by their number, or floods each connection with the same bytes.
+        init(
+            overIPv6: Bool = false, flooding flood: [UInt8]? = nil, _ reply: @escaping @Sendable (Int) -> Reply
+        ) throws {
             guard let (listener, port) = Self.listen(overIPv6: overIPv6, backlog: 8) else {
                 throw POSIXError(.EADDRNOTAVAIL)
             }
             self.listener = listener
             self.port = port
+            self.flood = flood
             self.reply = reply
             (heard, receive) = AsyncStream.makeStream()
             Thread.detachNewThread { [self] in serve() }
@@ -83,6 +88,8 @@
         func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
         var connections: Int { tally.withLock { $0.connections } }
+        /// The number of connections that have ended.
+        var ended: Int { tally.withLock { $0.ended } }
         var requests: [String] { tally.withLock { $0.requests } }
         func requestArrived() async { for await _ in heard { return } }
 
@@ -91,8 +98,13 @@
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else { break }
                 tally.withLock { $0.connections += 1 }
-                converse(on: connection)
+                if let flood {
+                    while send(connection, flood, flood.count, Int32(MSG_NOSIGNAL)) > 0 {}
+                } else {
+                    converse(on: connection)
+                }
                 close(connection)
+                tally.withLock { $0.ended += 1 }
             }
             close(listener)
         }
