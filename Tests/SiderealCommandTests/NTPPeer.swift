@@ -33,13 +33,4 @@ final class NTPPeer: Sendable {
 
     /// Returns a place without a server.
     static func nobody() throws -> String { "127.0.0.1:\(try #require(LoopbackPeer()).port)" }
-
-    /// Changes an answer to that of a clock that is ahead.
-    static func shift(_ bytes: inout [UInt8], seconds: UInt32) {
-        for start in [32, 40] {
-            let shown = bytes[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } &+ seconds
-            let big = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: shown >> UInt32($0)) }
-            bytes.replaceSubrange(start..<start + 4, with: big)
-        }
-    }
 }
