@@ -20,30 +20,14 @@ import Testing
                         notes.add("\(span): \(number)")
                     }
                 }
-            }
-        }
-        #expect(notes.words == ["0: 5", "1: 1", "1: 3", "1: 7", "2: 2", "2: 6", "3: 0", "3: 4"])
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("repeated waits of different lengths interleave in order of time")
-    func waitsInterleave() throws {
-        let parts = NetworkDevice.parts()
-        let notes = Notes()
-        let begin = parts.device.now
-        try parts.executor.run {
-            await withTaskGroup(of: Void.self) { group in
-                for (name, span) in [("a", 2), ("b", 3)] as [(String, Int64)] {
-                    group.addTask {
-                        for _ in 0..<3 {
-                            try? await parts.time.wait(.seconds(span))
-                            notes.add("\(name)\((parts.device.now - begin).count / 1_000_000_000)")
-                        }
-                    }
+                group.addTask {
+                    // The second of these waits begins later than those that end with it, and is shorter.
+                    for _ in 0..<2 { try? await parts.time.wait(.seconds(1)) }
+                    notes.add("2: late")
                 }
             }
         }
-        #expect(notes.words == ["a2", "b3", "a4", "b6", "a6", "b9"])
+        #expect(notes.words == ["0: 5", "1: 1", "1: 3", "1: 7", "2: 2", "2: 6", "2: late", "3: 0", "3: 4"])
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)

@@ -7,38 +7,13 @@ import Testing
 
 @Suite("UserDefaults of a simulated device") struct SimulatedDefaultsTests {
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    private func restartedPhone() throws -> SimulatedDevice {
+    @Test("a value that an early process sets replaces the stored value that it doesn't see")
+    func earlyWrite() throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()
         try app.defaults().set(true, for: "welcomed")
         try app.defaults().set(1_000, for: "balance")
         device.reboot()
-        return device
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a process that reads UserDefaults before the first unlock finds them empty until it ends")
-    func earlyProcess() throws {
-        let device = try restartedPhone()
-        let early = try device.launch()
-        let naive = early.userDefaults()
-        #expect(!naive.bool(forKey: "welcomed") && naive.integer(forKey: "balance") == 0)
-        #expect(early.defaults().read("welcomed", as: Bool.self) == .unavailable(.beforeFirstUnlock))
-        device.unlock()
-        device.advance(by: .hours(1))
-        #expect(!naive.bool(forKey: "welcomed"))
-        #expect(early.defaults().read("welcomed", as: Bool.self) == .unavailable(.stale))
-        early.kill()
-        let late = try device.launch()
-        #expect(late.userDefaults().bool(forKey: "welcomed"))
-        #expect(late.defaults().read("welcomed") == .value(true))
-        #expect(late.defaults().read("none", as: Bool.self) == .absent)
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a value that an early process sets replaces the stored value that it doesn't see")
-    func earlyWrite() throws {
-        let device = try restartedPhone()
         let naive = try device.launch().userDefaults()
         naive.set(naive.integer(forKey: "balance") + 500, forKey: "balance")
         naive.removeObject(forKey: "welcomed")
@@ -85,13 +60,19 @@ import Testing
     struct ForeignNumber: GatedDefaults.Value {}
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an app that is removed loses its defaults but keeps the keychain; a new phone gets both")
+    @Test("an app that is removed loses its defaults but keeps the keychain; a new phone gets both, and the stores")
     func installations() throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()
         try app.defaults().set("Ada", for: "name")
         try app.keychain().set("token", for: "session")
-        let moved = try device.restoredToNewDevice().launch()
+        let key = StoreKey<String>("name")
+        try device.run {
+            try await app.store().set("Ada", for: key)
+            try await app.store("secrets", tier: .whenUnlocked).set("x", for: key)
+        }
+        let phone = device.restoredToNewDevice()
+        let moved = try phone.launch()
         #expect(moved.defaults().read("name") == .value("Ada"))
         #expect(moved.keychain().readString("session") == .value("token"))
         device.uninstallApps()
@@ -99,6 +80,9 @@ import Testing
         #expect(again.defaults().read("name", as: String.self) == .absent)
         #expect(again.userDefaults().string(forKey: "name") == nil)
         #expect(again.keychain().readString("session") == .value("token"))
+        phone.lock()
+        #expect(try moved.store().read(key) == .value("Ada"))
+        #expect(try moved.store("secrets", tier: .whenUnlocked).read(key) == .unavailable(.locked))
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)

@@ -150,29 +150,4 @@ import Testing
         try await open().remove(Self.name)
         #expect(try open().read(Self.name) == .absent)
     }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a new phone gets the stores from the backup, each in its tier")
-    func newPhone() throws {
-        let device = SimulatedDevice(.iPhone)
-        let app = try device.launch()
-        try device.run {
-            try await app.store().set("Ada", for: Self.name)
-            try await app.store("secrets", tier: .whenUnlocked).set("x", for: Self.name)
-        }
-        let phone = device.restoredToNewDevice()
-        let moved = try phone.launch()
-        #expect(try moved.store().read(Self.name) == .value("Ada"))
-        #expect(try moved.store("secrets", tier: .whenUnlocked).read(Self.name) == .value("x"))
-        phone.lock()
-        #expect(try moved.store("secrets", tier: .whenUnlocked).read(Self.name) == .unavailable(.locked))
-        #expect(try moved.store().read(Self.name) == .value("Ada"))
-        try phone.run { try await moved.store().set("Grace", for: Self.name) }
-        phone.reboot()
-        let early = try phone.launch()
-        #expect(try early.store().read(Self.name) == .unavailable(.beforeFirstUnlock))
-        phone.unlock()
-        #expect(try early.store().read(Self.name) == .value("Grace"))
-        #expect(try app.store().read(Self.name) == .value("Ada"))
-    }
 }
