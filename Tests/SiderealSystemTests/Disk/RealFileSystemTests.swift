@@ -126,26 +126,6 @@ import Testing
         #expect(throws: SystemError(.status, plain, .badDescriptor)) { try disk.size(of: closed) }
     }
 
-    /// Several threads, each with a file of its own: no increment is lost.
-    @Test("concurrent commits don't lose each other")
-    func concurrentCommitsDoNotLoseEachOther() async throws {
-        let path = path
-        let total = 4 * 25
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<4 {
-                group.addTask {
-                    var file = TwoSlotFile(path: path, disk: RealFileSystem(pauseMilliseconds: 1))
-                    for _ in 0..<25 {
-                        _ = try file.commit(lockAttempts: 20_000) { current in [(current.payload?.first ?? 0) + 1] }
-                        _ = try file.read()
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-        #expect(try file().read().payload == [UInt8(total)])
-    }
-
     /// A read of a pipe in the record's place would wait for another end.
     @Test("a pipe in place of the file is unreadable at once")
     func aPipeIsUnreadableAtOnce() throws {

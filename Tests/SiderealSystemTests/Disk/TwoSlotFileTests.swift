@@ -200,25 +200,6 @@ import Testing
         #expect(try first.commit { _ in [2] }?.generation == 4)
     }
 
-    @Test(
-        "readers see a complete commit, whichever call of a writer is its last",
-        arguments: [DiskFault.freeze, .killHalfway])
-    func readersSeeAWholeCommitBesideAWriter(fault: DiskFault) throws {
-        var all: Set<UInt8?> = []
-        for call in 0..<30 {
-            let disk = SimulatedDisk()
-            let path = "state"
-            var writer = TwoSlotFile(path: path, disk: disk.process(1))
-            for number in 1...3 { _ = try writer.commit { _ in [UInt8](repeating: UInt8(number), count: 2000) } }
-            disk.schedule(fault, process: 1, call: call)
-            _ = try? writer.commit { _ in [UInt8](repeating: 4, count: 2000) }
-            let seen = try TwoSlotFile(path: path, disk: disk.process(2)).read()
-            #expect([3, 4].contains(seen.payload?.first), "stopped at \(call)")
-            all.insert(seen.payload?.first)
-        }
-        #expect(all == [3, 4])
-    }
-
     @Test("a file doesn't count as damaged while a writer holds the lock")
     func damageIsNotJudgedWhileAWriterHoldsTheLock() throws {
         place([1], [1], at: "state")
