@@ -196,17 +196,6 @@ import Testing
         #expect(disk.protection(of: Self.path) == .afterFirstUnlock)
     }
 
-    @Test("a canary in the tier `whenUnlocked` is repaired at the next unlock")
-    func aCanaryOfClassWhenUnlockedHealsAtTheNextUnlock() {
-        let disk = Start.missing.disk(.locked)
-        disk.place([1], at: Self.path, tier: .whenUnlocked)
-        #expect(Self.readState(disk) == .beforeFirstUnlock, "it can't be told from one before the first unlock")
-        disk.setLock(.unlocked)
-        #expect(Self.readState(disk) == .unlocked)
-        disk.setLock(.locked)
-        #expect(Self.readState(disk) == .unlocked)
-    }
-
     @Test(
         "one probe creates the canary only once",
         arguments: [

@@ -254,16 +254,6 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
         #expect(world.defaults().read("token", as: String.self) == .absent)
     }
 
-    @Test("defaults are unproven while the file still holds a removed key")
-    func removedKeysThatTheFileStillHoldsAreWaitedFor() {
-        let world = DefaultsWorld(["a": .integer(1), "b": .integer(2)])
-        world.appSets("a", nil)
-        let defaults = world.defaults()
-        #expect(defaults.read("b", as: Int.self) == .unavailable(.unproven))
-        world.flush()
-        #expect(defaults.read("b") == .value(2))
-    }
-
     @Test("a reset discards stale defaults, and keeps fresh defaults")
     func resetGivesUpWhatIsStaleAndNothingElse() throws {
         let world = DefaultsWorld(["token": .string("secret"), "b": .integer(2)])

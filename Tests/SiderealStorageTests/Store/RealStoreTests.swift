@@ -16,16 +16,13 @@ import Testing
     private let directory = Directory()
 
     /// Opens a store like another process, without sharing state in this one.
-    private func other(_ tier: ProtectionTier = .afterFirstUnlock) throws -> ProtectedStore {
+    private func other() throws -> ProtectedStore {
         try ProtectedStore(
-            "settings", directory: directory.path, tier: tier, gate: FirstUnlockGate(directory: directory.url),
-            environment: .live)
+            "settings", directory: directory.path, gate: FirstUnlockGate(directory: directory.url), environment: .live)
     }
 
-    private func opened(_ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock) throws -> ProtectedStore
-    {
-        try ProtectedStore(
-            name, directory: directory.url, tier: tier, gate: FirstUnlockGate(directory: directory.url))
+    private func opened(_ name: String = "settings") throws -> ProtectedStore {
+        try ProtectedStore(name, directory: directory.url, gate: FirstUnlockGate(directory: directory.url))
     }
 
     @Test("another process reads what was set, and only the expected files are made")
@@ -39,16 +36,6 @@ import Testing
         let files = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
         #expect(
             files == ["canary", "settings.born", "settings.store", "settings.store.lock"])
-    }
-
-    @Test("openers of one store share it, and must agree on its tier")
-    func openersOfOneNameShare() async throws {
-        let first = try opened()
-        let second = try opened()
-        try await first.set(1, for: .count)
-        #expect(second.read(.count) == .value(1))
-        let error = #expect(throws: StoreError.self) { try opened(tier: .always) }
-        #expect(error?.cause == .otherTier)
     }
 
     @Test(

@@ -112,22 +112,6 @@ import Testing
         #expect(device.disk.contents(of: StoryDisk.path) == file)
     }
 
-    @Test("a directory that was removed and recreated is noticed, and gets its creation marker again")
-    func aRemovedAndRemadeDirectoryIsSeen() async throws {
-        let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
-        for path in device.disk.names where path.hasPrefix("store/") { device.disk.remove(path) }
-        // They have seen the store, and a new process hasn't.
-        #expect(reader.store.read(.count) == .unavailable(.lost))
-        #expect(try device.launch(4).store.read(.count) == .absent)
-        await #expect(throws: StoreError.self) { try await writer.store.set(5, for: .count) }
-        try await writer.store.resetIfUnrecoverable()
-        try await writer.store.set(5, for: .count)
-        #expect(reader.store.read(.count) == .value(5))
-        // It has its creation marker again: a file that is gone is a loss, not an absence.
-        device.disk.remove(StoryDisk.path)
-        #expect(try device.launch(3).store.read(.count) == .unavailable(.lost))
-    }
-
     @Test("a removed creation marker is recreated, and processes that have seen the store don't need it")
     func aRemovedCreationMarkerIsMadeAgain() async throws {
         let (device, _, _) = try await StoryDisk.prepare(.written, .unlocked)

@@ -174,16 +174,6 @@ import Testing
         #expect(byte(memory) == 3)
     }
 
-    @Test("a slow read doesn't replace a current memory")
-    func slowRead() {
-        var memory = memory()
-        memory.remember(table(9), known(8), since: 0, isCurrent: memory.freshness?.isCurrent == true)
-        #expect(byte(memory) == 1)
-        word.withLock { $0 = 12 }
-        memory.remember(table(9), known(12), since: 0, isCurrent: memory.freshness?.isCurrent == true)
-        #expect(byte(memory) == 9 && decodedNames(memory).isEmpty)
-    }
-
     @Test(
         "an appended change is applied only to the state to which it was appended", arguments: [(10, true), (8, false)])
     func added(since seen: UInt64, isTaken: Bool) {

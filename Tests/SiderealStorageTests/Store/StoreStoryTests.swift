@@ -82,35 +82,4 @@ import Testing
         try await done
         #expect(app.store.read(.count) == .value(9))
     }
-
-    @Test("each change of a key is reported, and changes of other keys are not")
-    func tellsEachChange() async throws {
-        let device = StoryDisk()
-        let app = try device.launch()
-        var changes = app.store.changes(of: .count).makeAsyncIterator()
-        #expect(await changes.next() == .absent)
-        try await app.store.set(1, for: .count)
-        #expect(await changes.next() == .value(1))
-        try await app.store.set("no matter", for: .name)
-        try await app.store.remove(.count)
-        #expect(await changes.next() == .absent)
-    }
-
-    /// The first write comes while the device is locked: it waits like a write to an existing file.
-    @Test("a first write on a locked device is refused, or waits if the caller asks it to wait")
-    func theFirstWriteWaitsForAnUnlock() async throws {
-        let waits = HeldWaits()
-        let device = StoryDisk(.locked, waits: waits)
-        let app = try device.launch(tier: .whenUnlocked)
-        #expect(app.store.read(.count) == .absent)
-        let failure = await #expect(throws: StoreError.self) { try await app.store.set(1, for: .count) }
-        #expect(failure?.cause == .unavailable(.locked))
-        async let done: Void = app.store.set(2, for: .count, whileLocked: .wait)
-        await waits.reached(held: 1)
-        #expect(app.store.read(.count) == .absent)
-        device.disk.setLock(.unlocked)
-        waits.endForGood()
-        try await done
-        #expect(app.store.read(.count) == .value(2))
-    }
 }
