@@ -16,20 +16,6 @@ struct DefaultsChangesTests {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a sequence that begins before the first unlock yields the value after the unlock")
-    func firstUnlock() throws {
-        let device = try restartedDevice()
-        let app = try device.launch()
-        let readings = try device.run {
-            var readings = app.defaults(suite: Self.suite).changes(of: "count", as: Int.self).makeAsyncIterator()
-            let early = await readings.next()
-            device.unlock()
-            return [early, await readings.next()]
-        }
-        #expect(readings == [.unavailable(.beforeFirstUnlock), .value(7)])
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @MainActor
     @Test("an extension, which receives no notification, checks the defaults at intervals")
     func extensionChecks() async throws {

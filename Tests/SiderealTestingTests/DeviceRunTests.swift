@@ -21,7 +21,7 @@ import Testing
 
     /// It reads the state every thirty seconds until an unlock, so it has to end by itself.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a wait for an unlock that never comes times out after an hour, and the device continues")
+    @Test("a wait for an unlock that never comes times out after an hour or the given time, and the device continues")
     func whoWaitsForAnUnlockThatNeverComesIsTold() throws {
         let device = try restartedPhone()
         let store = try device.launch().store()
@@ -32,6 +32,10 @@ import Testing
         #expect(error?.cause == .timedOut)
         #expect((error?.steps ?? .max) < 2_000)
         #expect((3_500...3_600).contains(device.trueTime.timeIntervalSince(before)))
+        #expect(throws: StalledExecution.self) {
+            try device.run(within: .hours(2)) { try await store.value(StoreKey<Int>("n")) }
+        }
+        #expect((10_600...10_800).contains(device.trueTime.timeIntervalSince(before)))
         // The wait is gone: the device continues.
         device.unlock()
         #expect(try device.run { try await store.value(StoreKey<Int>("n")) } == .value(1))

@@ -57,33 +57,6 @@ import Testing
         #expect(try clock.systemClockVerdict().answer == .behind)
     }
 
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a sleep until a far deadline ends within a day after the deadline", .computesForLong)
-    func aDeadlineIsMetInVirtualTime() throws {
-        let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
-        let clock = try device.launch().clock()
-        let days = TestExtent.choose(part: 30, whole: 365)
-        let deadline = device.trueTime.addingTimeInterval(Double(days) * 86_400)
-        try device.run(within: .days(days + 1)) {
-            await clock.synchronize()
-            try await clock.sleep(until: deadline)
-        }
-        #expect(device.trueTime >= deadline)
-        #expect(device.trueTime < deadline.addingTimeInterval(86_400))
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a power cut loses no acknowledged value")
-    func whatWasNotSyncedMayBeGoneAndNothingElse() throws {
-        for seed in 0..<40 as Range<UInt64> {
-            let device = SimulatedDevice(.linux)
-            let store = try device.launch().store()
-            for number in 1...3 { try device.run { try await store.set(number, for: StoreKey<Int>("n")) } }
-            device.cutPower(seed: seed)
-            try #require(device.launch().store().read(StoreKey<Int>("n")) == .value(3))
-        }
-    }
-
     /// The machine can't detect that the host went back: a premise is broken, and only a server reveals it.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a machine that is restored from a snapshot detects no reboot, and a server reveals the lost time")

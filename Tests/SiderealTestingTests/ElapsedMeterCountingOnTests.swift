@@ -132,16 +132,6 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a meter is unchanged if the clocks can't be read")
-    func unreadableClocks() throws {
-        var (_, app, meter) = try undated()
-        let before = meter
-        app.kill()
-        #expect(throws: ObservatoryError.self) { try meter.update(from: app.observatory, omittingUnprovenTime: true) }
-        #expect(meter == before)
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a keychain and a store distinguish a damaged meter from a meter of a newer version")
     func damagedAndNewer() throws {
         let device = SimulatedDevice(.iPhone)

@@ -25,17 +25,6 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("setting the clock forward for one update doesn't add counted time", arguments: SimulatedDevice.Kind.allCases)
-    func clockSetForwardAndBack(_ kind: SimulatedDevice.Kind) throws {
-        let owner = try MeterKeeping(on: SimulatedDevice(kind))
-        owner.device.advance(by: .hours(1))
-        owner.device.setClock(.forward(.days(30)))
-        try owner.launchAndUpdate()
-        owner.device.setClock(.backward(.days(30)))
-        owner.expect(try owner.launchAndUpdate().elapsed, missing: .seconds(10), exceeding: .seconds(10))
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("sleep counts", arguments: [SimulatedDevice.Kind.iPhone, .newPhone, .oldPhone, .linux])
     func sleep(_ kind: SimulatedDevice.Kind) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind))

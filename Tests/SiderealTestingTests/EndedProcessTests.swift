@@ -115,6 +115,7 @@ struct EndedProcessTests {
         let live = try device.launch()
         let mark = try live.observatory.moment()
         var meter = try ElapsedMeter(startingAt: live.observatory)
+        let before = meter
         let told = { (error: ObservatoryError?) in
             error?.cause == .clocksUnreadable
                 && error?.description.contains("app, because the app's process has ended") == true
@@ -122,7 +123,12 @@ struct EndedProcessTests {
         #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.moment() }))
         #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.elapsed(since: mark) }))
         #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.verdict(since: mark) }))
-        #expect(told(#expect(throws: ObservatoryError.self) { try meter.update(from: app.observatory) }))
+        for omits in [false, true] {
+            let error = #expect(throws: ObservatoryError.self) {
+                try meter.update(from: app.observatory, omittingUnprovenTime: omits)
+            }
+            #expect(told(error) && meter == before)
+        }
         #expect(told(#expect(throws: ObservatoryError.self) { try ElapsedMeter(startingAt: app.observatory) }))
         #expect(throws: ObservatoryError.self) { try app.observatory.save() }
         let clock = try app.clock()
@@ -153,23 +159,6 @@ struct EndedProcessTests {
         let next = try device.launch()
         #expect(try next.store().read(key) == (end == .uninstalled ? .absent : .value(1)))
         #expect(try next.store("new").read(key) == .absent)
-    }
-
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a keychain that is set to fail refuses all calls, until it works again")
-    func failingKeychain() throws {
-        let device = SimulatedDevice(.iPhone)
-        let keychain = try device.launch().keychain()
-        try keychain.set(1, for: "n")
-        device.keychainFailure = -34_018
-        let refused = Unavailability.refused(status: -34_018)
-        #expect(keychain.read("n", as: Int.self) == .unavailable(refused))
-        #expect(throws: refused) { try keychain.set(2, for: "n") }
-        #expect(throws: refused) { try keychain.set(2, for: "m") }
-        #expect(throws: refused) { try keychain.remove("n") }
-        device.keychainFailure = nil
-        #expect(keychain.read("n") == .value(Data("1".utf8)))
-        #expect(keychain.read("m") == .notFound)
     }
 
     /// A value that a process hands to the daemon of the keychain or of UserDefaults outlives it as if it were written.

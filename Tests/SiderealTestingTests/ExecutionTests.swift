@@ -54,20 +54,6 @@ import Testing
         #expect(executor.strays == 0)
     }
 
-    /// An asynchronous test can do it, too: its own task waits on its thread meanwhile.
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an asynchronous test can run work on one thread, too")
-    func aTaskMayAsk() async throws {
-        let notes = Notes()
-        let executor = DrainedExecutor()
-        let before = try executor.run {
-            await Task.yield()
-            notes.add("run")
-            return ThreadNumber.current
-        }
-        #expect(notes.threads == [before])
-    }
-
     /// The error names it, and work that observes its cancellation ends.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a deadlock is reported as a deadlock, and the work is cancelled")

@@ -57,17 +57,6 @@ import Testing
         #expect(states[7].boot?.didReboot == true)
     }
 
-    @Test("a sample before its launch's first reading causes an error that names the line")
-    func aSampleNeedsAReadingOfItsLaunch() throws {
-        var replay = JournalReplay()
-        let error = #expect(throws: JournalError.self) { try replay.ingest(sample(at: 1, time: 1), line: 7) }
-        #expect(error?.line == 7)
-        #expect(error?.description.hasPrefix("line 7: ") == true)
-        _ = try replay.ingest(reading(wall: 1_000, uptime: 100), line: 8)
-        _ = try replay.ingest(launch, line: 9)
-        #expect(throws: JournalError.self) { try replay.ingest(sample(at: 1, time: 1), line: 10) }
-    }
-
     @Test(
         "the true time in both launches settles an open boot question",
         arguments: [(1_300, true), (5_000, false)] as [(Int64, Bool)])
@@ -86,19 +75,6 @@ import Testing
         #expect(settled.evidence == .trustedTime)
         #expect(states[6].findings.contains(.settled(observer: "replay", settled)))
         #expect(states[6].systemClock.answer == .behind)
-    }
-
-    /// After a power cut the calendar, and so the boot time, may be the same as before.
-    @Test("an equal boot time makes the same boot probable only with a hardware clock", arguments: [true, false])
-    func whatIsLikelyNeedsAHardwareClock(isThere: Bool) throws {
-        let line = #"{"kind":"launch","hardwareClock":\#(isThere)}"#
-        let launch = try JournalEntry(line: Array(line.utf8))
-        let states = try replay([
-            launch, reading(wall: 1_000, uptime: 500, identity: nil), launch,
-            reading(wall: 1_100, uptime: 600, identity: nil),
-        ])
-        #expect(states[3].boot?.certainty == (isThere ? .probable : nil))
-        #expect(states[3].boot?.evidence == (isThere ? .bootTime : .noHardwareClock))
     }
 
     /// The marker distinguishes virtual machines. The ordinal keeps only its changes.

@@ -48,18 +48,6 @@ import Testing
         }
     #endif
 
-    /// Three sources, two of which agree: one operator for both would give the liar as much weight as them.
-    @Test("operators with canonically equal names have separate votes", arguments: twins)
-    func twoOperatorsHaveTwoVoices(one: String, other: String) async throws {
-        let device = StoryDevice()
-        let sources = [device.server("liar", lyingBy: .seconds(-86_400)), device.server(one), device.server(other)]
-        let observatory = try device.launch()
-        _ = try TrustedClock(observatory, sources: Array(sources.prefix(2)))
-        let result = try await TrustedClock(observatory, sources: sources).synchronize()
-        #expect(result.trusted.width == .milliseconds(20) && result.trusted.allows(device.truth))
-        #expect(result.outcomes.map { $0.result } == [.rejected(.outvoted), .used, .used])
-    }
-
     @Test("a server's refusal doesn't apply to another server with a canonically equal name", arguments: twins)
     func aServersRefusalIsItsOwn(one: String, other: String) {
         let refusals = ServerRefusals()

@@ -1,7 +1,7 @@
 import SiderealTime
 import Testing
 
-@Suite("addresses of servers") struct ServerAddressTests {
+@Suite("servers and their addresses") struct ServerAddressTests {
     @Test(
         "a host is read with its port, or with port 123",
         arguments: [
@@ -46,12 +46,28 @@ import Testing
             (.https("ntp://a.example"), nil), (.https("https"), "https://https"), (.https(""), nil),
             (.https("https://"), nil), (.https("https:/a.example"), nil), (.https("a b"), nil),
             (.ntp("a.example:1123"), "ntp://a.example:1123"), (.ntp("ntp://a.example"), "ntp://a.example:123"),
-            (.ntp("https://a.example"), nil), (.ntp(""), nil), (.ntp("a.example:0"), nil),
+            (.https("[::1"), nil), (.ntp("https://a.example"), nil), (.ntp(""), nil), (.ntp("a.example:0"), nil),
         ] as [(TimeServer, String?)])
     func servers(server: TimeServer, name: String?) throws {
         if let name { return #expect(try server.makeSource().name == name) }
         let error = #expect(throws: TimeSourceError.self) { try server.makeSource() }
         #expect(error?.cause == .unsupported)
+    }
+
+    @Test(
+        "a server has the name, the operator and the authentication of its source",
+        arguments: [
+            (.https("api.example.com"), "https://api.example.com", "example.com", true),
+            (.https("api.example.com:8443"), "https://api.example.com:8443", "example.com", true),
+            (.https("status.example.org", operator: "example.com"), "https://status.example.org", "example.com", true),
+            (.ntp("time.example.net"), "ntp://time.example.net:123", "example.net", false),
+            (.ntp("time.example.net", operator: "somebody"), "ntp://time.example.net:123", "somebody", false),
+        ] as [(TimeServer, String, String, Bool)])
+    func aServerIsItsSource(server: TimeServer, name: String, operator: String, isAuthenticated: Bool) throws {
+        let source = try server.makeSource()
+        #expect(source.name == name)
+        #expect(source.operator == `operator`)
+        #expect(source.isAuthenticated == isAuthenticated)
     }
 
     @Test("a host name can have 255 bytes")
