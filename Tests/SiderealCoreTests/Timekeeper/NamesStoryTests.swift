@@ -5,9 +5,7 @@ import Testing
     /// The library reads its clocks before an app can name a server.
     @Test("other names lapse only an hour after a process named its own, and its own names never lapse")
     func namesLapseLate() throws {
-        var device = Device()
-        device.namesServers = false
-        try device.launch()
+        var device = try Device.launched()
         device.name("a", "b", "liar")
         device.ask("liar", error: .seconds(86_400))
         device.wait(.seconds(7_200))
@@ -38,22 +36,16 @@ import Testing
     @Test(
         "no process drops a name within an hour after it was given", arguments: [false, true], [false, true])
     func oldReadingLapsesNoName(hidesIdentity: Bool, namesBefore: Bool) throws {
-        var device = Device()
-        device.namesServers = false
-        device.hidesIdentity = hidesIdentity
-        try device.launch()
+        var device = try Device.launched(hidesIdentity: hidesIdentity)
         if namesBefore {
             device.name("b")
             device.read()
         }
-        let disk = try #require(device.keeper.recordToSave)
-        var widget = device
-        widget.wait(.seconds(5_000))
-        try widget.launch(.loaded(disk, isRecovered: false))
+        var (widget, disk) = try device.another(after: .seconds(5_000))
         widget.name("a")
         let saved = try #require(widget.keeper.recordToSave(over: disk))
         device.wait(.seconds(5_000))
-        _ = device.keeper.adopt(try #require(device.keeper.recordToSave(over: saved)))
+        try device.save(over: saved)
         device.name("b")
         _ = device.keeper.adopt(try #require(device.keeper.recordToSave))
         #expect(device.keeper.authenticated["a"] != nil)
@@ -78,13 +70,8 @@ import Testing
     @Test(
         "a name that another process gave after this process's latest reading still lapses", arguments: [false, true])
     func laterNamesLapse(hidesIdentity: Bool) throws {
-        var device = Device()
-        device.namesServers = false
-        device.hidesIdentity = hidesIdentity
-        try device.launch()
-        var disk = try #require(device.keeper.recordToSave)
-        var other = device
-        try other.launch(.loaded(disk, isRecovered: false))
+        var device = try Device.launched(hidesIdentity: hidesIdentity)
+        var (other, disk) = try device.another()
         other.wait(.seconds(100))
         device.name("a")
         other.name("typo")
@@ -102,10 +89,7 @@ import Testing
     /// A process that was suspended merges its older date into the record of the process that gave the name again.
     @Test("the later date of a name stays", arguments: [false, true])
     func laterDateStays(hidesIdentity: Bool) throws {
-        var device = Device()
-        device.namesServers = false
-        device.hidesIdentity = hidesIdentity
-        try device.launch()
+        var device = try Device.launched(hidesIdentity: hidesIdentity)
         device.name("b")
         let disk = try device.saved()
         try device.launch(disk)
@@ -116,7 +100,7 @@ import Testing
         try widget.launch(disk)
         widget.name("b")
         let renewed = try #require(widget.keeper.recordToSave)
-        _ = device.keeper.adopt(try #require(device.keeper.recordToSave(over: renewed)))
+        try device.save(over: renewed)
         device.wait(.seconds(6_599))
         try device.save()
         #expect(device.keeper.authenticated["b"] != nil)
@@ -128,10 +112,7 @@ import Testing
     /// The record that was loaded at launch does not show which names other processes have renewed since then.
     @Test("answers that prove the boot of the record neither drop a name nor bring one back", arguments: [false, true])
     func settlingKeepsTheNames(isLapsedBefore: Bool) throws {
-        var device = Device()
-        device.namesServers = false
-        device.hidesIdentity = true
-        try device.launch()
+        var device = try Device.launched(hidesIdentity: true)
         device.name("a")
         device.ask("a")
         var record = try #require(device.keeper.recordToSave)
@@ -153,10 +134,7 @@ import Testing
     @Test(
         "a name of another machine's record lapses, though its date is later than this boot", arguments: [false, true])
     func namesOfAnotherMachineLapse(resetsTrust: Bool) throws {
-        var device = Device(upFor: .seconds(100_000))
-        device.namesServers = false
-        device.hidesIdentity = true
-        try device.launch()
+        var device = try Device.launched(upFor: .seconds(100_000), hidesIdentity: true)
         device.name("typo")
         let restored = try device.saved()
         device.reboot()
@@ -168,7 +146,7 @@ import Testing
         if resetsTrust {
             let disk = try #require(restored.record)
             _ = device.keeper.handle(.forgetTrust)
-            _ = device.keeper.adopt(try #require(device.keeper.recordToSave(over: disk)))
+            try device.save(over: disk)
         }
         device.wait(.seconds(3_600))
         try device.save()
@@ -186,23 +164,20 @@ import Testing
         #expect(try device.launch(saved).didReboot == true)
         let disk = try #require(saved.record)
         _ = device.keeper.handle(.forgetTrust)
-        _ = device.keeper.adopt(try #require(device.keeper.recordToSave(over: disk)))
+        try device.save(over: disk)
         #expect(device.keeper.authenticated.all.isEmpty)
     }
 
     @Test("after a fault of the clocks, a name lapses by the new readings")
     func aFaultVoidsDates() throws {
-        var device = Device(upFor: .seconds(100_000))
-        device.namesServers = false
-        device.hidesIdentity = true
-        try device.launch()
+        var device = try Device.launched(upFor: .seconds(100_000), hidesIdentity: true)
         device.name("typo")
         try device.launch()
         device.name("a")
         let disk = try #require(device.keeper.recordToSave)
         device.reboot()
         #expect(device.read() == [.clockFault])
-        _ = device.keeper.adopt(try #require(device.keeper.recordToSave(over: disk)))
+        try device.save(over: disk)
         _ = device.keeper.adopt(disk)
         device.wait(.seconds(3_600))
         try device.save()
@@ -228,9 +203,7 @@ import Testing
 
     @Test("a source that a record adds to an operator judges the floor again")
     func sourcesComeLater() throws {
-        var device = Device()
-        device.namesServers = false
-        try device.launch()
+        var device = try Device.launched()
         func sources(_ names: String...) -> Timekeeper.Input {
             .sources(names.map { NamedSource($0, of: "O", isAuthenticated: true) })
         }
@@ -246,13 +219,9 @@ import Testing
 
     @Test("earlier answers are judged again when more operators are named")
     func namesComeLater() throws {
-        var device = Device()
-        device.namesServers = false
-        try device.launch()
+        var device = try Device.launched()
         device.name("l")
-        let disk = try #require(device.keeper.recordToSave)
-        var other = device
-        try other.launch(.loaded(disk, isRecovered: false))
+        var (other, disk) = try device.another()
         other.name("a", "b")
         other.ask("a")
         other.ask("b")
@@ -291,9 +260,7 @@ import Testing
     /// A relaunch that can't identify its boot still has the names of the launch before.
     @Test("names are known until a reboot is proven", arguments: [false, true])
     func namesOutliveAHiddenBoot(isRecordLocked: Bool) throws {
-        var device = Device()
-        device.namesServers = false
-        try device.launch()
+        var device = try Device.launched()
         device.name("a", "b", "c")
         let saved = try device.saved()
         device.wait(.seconds(1_000))
@@ -317,9 +284,34 @@ import Testing
 }
 
 extension Device {
+    /// Launches a process that knows only the names that the test gives.
+    fileprivate static func launched(
+        upFor uptime: Nanoseconds = .seconds(5_000), hidesIdentity: Bool = false
+    ) throws -> Device {
+        var device = Device(upFor: uptime)
+        device.namesServers = false
+        device.hidesIdentity = hidesIdentity
+        try device.launch()
+        return device
+    }
+
+    /// Launches another process beside this one, from the record that this one would save now.
+    fileprivate func another(after time: Nanoseconds = .zero) throws -> (other: Device, record: TimekeeperRecord) {
+        let record = try #require(keeper.recordToSave)
+        var other = self
+        other.wait(time)
+        try other.launch(.loaded(record, isRecovered: false))
+        return (other, record)
+    }
+
     /// Reads the clocks and saves.
     fileprivate mutating func save() throws {
         read()
         _ = keeper.adopt(try #require(keeper.recordToSave))
+    }
+
+    /// Saves over the record of another process, without a reading.
+    fileprivate mutating func save(over record: TimekeeperRecord) throws {
+        _ = keeper.adopt(try #require(keeper.recordToSave(over: record)))
     }
 }
