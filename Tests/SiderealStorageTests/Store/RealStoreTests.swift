@@ -7,13 +7,9 @@ import Testing
 
 /// Stores on the disk of this machine, in a directory that is removed with the test.
 @Suite("stores on this machine's disk") struct RealStoreTests {
-    private final class Directory: Sendable {
-        let url = URL(filePath: NSTemporaryDirectory()).appending(path: "store-tests-\(UUID().uuidString)")
-        var path: String { url.path }
-        deinit { try? FileManager.default.removeItem(at: url) }
-    }
+    private let directory: TemporaryDirectory
 
-    private let directory = Directory()
+    init() throws { directory = try TemporaryDirectory() }
 
     /// Opens a store like another process, without sharing state in this one.
     private func other() throws -> ProtectedStore {

@@ -3,6 +3,7 @@ import SiderealBase
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// Directories, stores and keys whose names are equal as String: each has its own values.
@@ -13,12 +14,9 @@ import Testing
         ("a\u{323}\u{301}", "a\u{301}\u{323}"),
     ]
 
-    private final class Directory: Sendable {
-        let url = URL(filePath: NSTemporaryDirectory()).appending(path: "store-names-\(UUID().uuidString)")
-        deinit { try? FileManager.default.removeItem(at: url) }
-    }
+    private let root: TemporaryDirectory
 
-    private let root = Directory()
+    init() throws { root = try TemporaryDirectory() }
 
     private func opened(_ name: String, in directory: String) throws -> ProtectedStore {
         try ProtectedStore(name, directory: root.url.appending(path: directory), gate: gate)
