@@ -54,7 +54,9 @@ extension Timekeeper {
             return then.intersection(before)
         }
         // Servers may have answered after the moment, and before the process of the moment ended.
-        return then.intersection(last.knownTime.before(until))?.intersection(before)
+        var atLast = last.knownTime.before(until)
+        atLast.assumesNoPause = model.mayBePaused && atLast.bounds.hasUpper
+        return then.intersection(atLast)?.intersection(before)
     }
 
     /// Returns bounds of the time since a mark. If the earlier process of the mark saved later marks, the bounds also
