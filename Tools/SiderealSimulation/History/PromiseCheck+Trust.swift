@@ -119,8 +119,9 @@ extension PromiseCheck {
             memory.mayFloorFall = true
         }
         (memory.resets, memory.timesGivenUp) = (keeper.resets, keeper.floors.timesGivenUp)
-        let known = keeper.authenticated.all.count
-        if let last = memory.known, known > last { memory.mayFloorFall = true }
+        // In one save, a source may be added while another one lapses.
+        let known = Set(keeper.authenticated.all.map { $0.name })
+        if let last = memory.known, !known.isSubset(of: last) { memory.mayFloorFall = true }
         memory.known = known
         if let last = memory.floor, !memory.mayFloorFall, distinguishesMachines, floor.map({ $0 < last }) ?? true {
             throw Breach(.floor, "the floor \(floor.map { "fell by \((last - $0).count) ns" } ?? "is gone")")

@@ -88,8 +88,8 @@ struct PromiseCheck {
         /// The authenticated operators that any process named in this boot and that this process can know, or `nil` if
         /// the run doesn't record names.
         var named: NamedTruth?
-        /// The number of known operators. When this number grows, the timekeeper judges its earlier answers again.
-        var known: Int?
+        /// The names of the known operators. When a name is added, the timekeeper judges its earlier answers again.
+        var known: Set<ExactName>?
         /// A Boolean value that indicates whether the floor may fall, because the timekeeper discarded its trust or
         /// judges earlier answers again.
         var mayFloorFall = false
@@ -127,7 +127,7 @@ struct PromiseCheck {
         return Memory(
             observer: observer, newest: newest, oldest: checkpoint?.oldest, launch: launch,
             floor: record?.floors.later(model: setting.machineMake(number: 0).model)?.earliest,
-            known: record?.authenticated.all.count, resets: record?.resets,
+            known: record.map { Set($0.authenticated.all.map { $0.name }) }, resets: record?.resets,
             timesGivenUp: record?.floors.timesGivenUp)
     }
 
