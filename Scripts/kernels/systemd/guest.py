@@ -1,4 +1,4 @@
-"""A guest with Debian's systemd, our units and the program as Scripts/install lays them out, and what is done to it."""
+"""A guest with Debian's systemd and the package of the program, and what is done to it."""
 
 import shutil
 import time
@@ -39,22 +39,35 @@ ExecStart=/bin/mount -t ext4 /dev/nvme1n1 /var/lib/private
 WantedBy=local-fs.target
 """
 WATCHDOG = f"[Service]\nWatchdogSec={patience.WATCHDOG}\nRestartSec=1\n"
+# As Operations/README.md says.
+AS_SERVICE = "systemd-run --wait --pipe -p DynamicUser=yes -p User=sidereal -p StateDirectory=sidereal"
 CONSOLE = f"""[Service]
 Environment=patience={patience.IN_GUEST}
 ExecStart=/lab/console
 [Install]
 WantedBy=multi-user.target
 """
-PACKAGES = ("systemd-sysv", "libcurl4", "kmod", "iproute2")
+# (systemd-run waits for a unit by way of dbus.)
+PACKAGES = ("systemd-sysv", "libcurl4", "kmod", "iproute2", "dbus")
+OLDER, NEWER = "0.0.1", "0.0.2"
+
+
+def package(binary, version, work, place):
+    """Builds a package with this version, and puts it there."""
+    run([REPOSITORY / "Scripts/package", "--binary", binary, "--version", version, "--output", work / "package",
+         "--maintainer", "Sidereal <sidereal@example.com>"])  # fmt: skip
+    shutil.move(next((work / "package").glob("*.deb")), place)
 
 
 def image(toolbox, binary, authority, work, say):
-    """The disk, with the units enabled."""
+    """The disk, with the older package installed, and its units enabled."""
     root = work / "root"
     bare(root, say)
-    install(root, *PACKAGES)
-    run([REPOSITORY / "Scripts/install", "--prefix", "/usr", "--root", root, "--binary", binary])
     lab, units = root / "lab", root / "etc/systemd/system"
+    lab.mkdir()
+    package(binary, OLDER, work, lab / "older.deb")
+    package(binary, NEWER, work, lab / "newer.deb")
+    install(root, *PACKAGES, "/lab/older.deb")
     network(toolbox, authority, root, lab / "modules")
     shutil.copy(HERE / "systemd/console", lab / "console")
     (lab / "console").chmod(0o755)
@@ -149,6 +162,14 @@ def tell(guest):
     guest.do("systemctl restart $watch; await is_active && await knows_the_time && describe restarted")
     guest.do("systemctl stop $watch && rm -r /var/lib/private/sidereal/* && systemctl start $watch && await saves 0")
     guest.do("describe lost && rm /var/lib/private/fill && sync && await saves 1 && describe freed")
+
+    guest.do("await knows_the_time && note root.status siderealctl status --state /var/lib/sidereal")
+    guest.do(f"note root.reset {AS_SERVICE} siderealctl reset --state /var/lib/sidereal")
+    guest.do("await polled $(($(polls) + 2)) && describe reset")
     guest.reboot()
 
     guest.do("await is_active && await knows_the_time && describe again")
+    guest.do("note upgrade.output dpkg --install /lab/newer.deb")
+    guest.do("await is_active && await knows_the_time && describe upgraded")
+    guest.do("note upgrade.timer systemctl show siderealctl-check.timer -p ActiveState")
+    guest.do("note purge.output dpkg --purge siderealctl; note purge.left left")

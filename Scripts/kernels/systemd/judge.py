@@ -34,7 +34,7 @@ class Notes:
         return [(line.get("PRIORITY"), line.get("MESSAGE") or "") for line in lines]
 
     def metric(self, name, metric):
-        found = re.search(rf"^sidereal_{metric} (\S+)$", self.texts[f"{name}.metrics"], re.M)
+        found = re.search(rf"^sidereal_{re.escape(metric)} (\S+)$", self.texts[f"{name}.metrics"], re.M)
         return float(found[1]) if found else None
 
     def clock_error(self, name):
@@ -86,6 +86,7 @@ def checks_offline(notes):
 
 def reports(notes):
     yield "no warning of the clock", notes.says("set", "clock set", WARNING)
+    yield "it does not count that", notes.metric("set", 'events_total{event="systemClockStepped"}')
 
 
 def rereads(notes):
@@ -116,9 +117,31 @@ def bears_a_full_disk(notes):
     yield "it does not save when there is space", notes.metric("freed", "record_saved") == 1
 
 
+def obeys_root(notes):
+    status, reset = notes.texts["root.status"], notes.texts["root.reset"]
+    yield f"root can't read the record: {status}", re.search(r"^True time +\d{4}-", status, re.M)
+    yield f"the record is not reset: {reset}", "Removed everything about the true time" in reset
+    yield "the watch can't save after that", notes.metric("reset", "record_saved") == 1
+
+
 def survives_a_reboot(notes):
     yield "it is not running", notes.is_running("again")
     yield "it does not tell the reboot", notes.says("again", "watching: rebooted, proven")
+    yield "its metrics are silent about that", notes.metric("again", 'boot_verdict{verdict="rebooted"}') == 1
+
+
+def is_upgraded(notes):
+    before, after = notes.show("again"), notes.show("upgraded")
+    yield f"dpkg: {notes.texts['upgrade.output']}", "Setting up siderealctl" in notes.texts["upgrade.output"]
+    yield "it is not running", notes.is_running("upgraded")
+    yield "the old program still runs", before["MainPID"] != after["MainPID"]
+    yield "what it knew is gone", notes.says("upgraded", "watching: same boot, proven")
+    yield "the timer does not wait", "ActiveState=active" in notes.texts["upgrade.timer"]
+
+
+def is_purged(notes):
+    yield f"dpkg: {notes.texts['purge.output']}", "Purging configuration files" in notes.texts["purge.output"]
+    yield f"it left behind {notes.texts['purge.left']}", not notes.texts["purge.left"]
 
 
 CASES = {
@@ -131,7 +154,10 @@ CASES = {
     "VMClock": (sees_the_page, "reads what a hypervisor tells, in a /dev of its own"),
     "is watched": (is_watched, "stopped by a signal it is killed and started again"),
     "full disk": (bears_a_full_disk, "goes on, starts, says what it cannot save, saves when there is space"),
+    "root": (obeys_root, "root reads the record, and resets it as the service's user"),
     "reboot": (survives_a_reboot, "the record is there in the next boot, which it tells apart"),
+    "upgrade": (is_upgraded, "dpkg restarts the watch, which knows its record"),
+    "purge": (is_purged, "no process, no unit and no record stays"),
 }
 
 
