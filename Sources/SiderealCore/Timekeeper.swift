@@ -174,11 +174,15 @@ package struct Timekeeper: Sendable {
 
     /// Returns bounds of the true time from an app's own mark to this launch's latest reading, or `nil` before the
     /// first reading.
-    package func elapsed(since mark: BootMark) -> Bounds? { comparison(since: mark)?.truePassed }
+    package func elapsed(since mark: BootMark, on basis: TrustBasis = .standard) -> Bounds? {
+        comparison(since: mark, on: basis)?.truePassed
+    }
 
-    /// Returns the same bounds as ``elapsed(since:)``. Also returns `nil` if the clocks and the servers contradict each
-    /// other.
-    func agreedPassed(since mark: BootMark) -> Bounds? { comparison(since: mark)?.agreedPassed }
+    /// Returns the same bounds as ``elapsed(since:on:)``. Also returns `nil` if the clocks and the servers contradict
+    /// each other.
+    func agreedPassed(since mark: BootMark, on basis: TrustBasis) -> Bounds? {
+        comparison(since: mark, on: basis)?.agreedPassed
+    }
 
     /// A mark of this launch's latest reading, for an app to store, or `nil` before the first reading.
     package var mark: BootMark? {
@@ -202,24 +206,21 @@ package struct Timekeeper: Sendable {
         return mark.salt == salt || mark.machine == nil || mark.isOfSameMachine(as: latest)
     }
 
-    private func comparison(since mark: BootMark) -> BootComparison? {
+    private func comparison(since mark: BootMark, on basis: TrustBasis = .standard) -> BootComparison? {
         guard let latest else { return nil }
         let state = latest.reading.clockState
         return BootComparison(
-            before: isVoid(mark) ? mark.withoutTrust : mark, now: latest, offsetNow: authenticatedOffset(at: state),
+            before: isVoid(mark) ? mark.withoutTrust : mark.admitted(on: basis), now: latest,
+            offsetNow: trust.binding(at: state).flatMap { basis.admits($0.isCorroborated) ? $0.offset : nil },
             isContradicted: isContradicted,
             isOfSameProcess: mark.salt == salt && !isFaulty, provenOfProcess: proven(of: mark.salt),
             earliestNow: softwareFloor?.moved(to: state, model: model)?.earliest, model: model)
     }
 
-    /// The questions about the record and about each observer, in a fixed order.
-    var asked: [BootQuestion] {
-        [recordQuestion].compactMap { $0 } + questions.sorted { $0.key < $1.key }.map { $0.value }
-    }
-
     /// Returns the verdict that this launch proved about an earlier process, from the last marks of that process.
     func proven(of process: Salt) -> BootVerdict? {
         guard !isFaulty else { return nil }
+        let asked = [recordQuestion].compactMap { $0 } + questions.sorted { $0.key < $1.key }.map { $0.value }
         return asked.first { $0.checkpoint?.newest.salt == process && $0.verdict.isProven }?.verdict
     }
 }

@@ -202,8 +202,8 @@ package struct ElapsedAccount: Sendable, Hashable {
         let startDate = Bounds.agreed([settledStart, bootStart])
         // A date is valid on every machine, so dates at both ends need no clock in between.
         let byDates = ((keeper.earliestBySoftware.flatMap { time.atLeast($0) } ?? time) - startDate).notNegative
-        // If dates give an upper end, ignore the upper end of clocks that may have stood still.
-        let isCounted = !(keeper.model.mayBePaused && byDates.hasUpper)
+        // If dates give an upper end, or show a pause, ignore the upper end of clocks that may have stood still.
+        let isCounted = !(keeper.model.mayBePaused && (byDates.hasUpper || byDates.lower > byClocks.upper))
         let total = Bounds.agreed([isCounted ? byClocks : byClocks.withoutUpper, byDates])
         return Balance(
             total: total, settledStart: settledStart, bootStart: bootStart,

@@ -8,9 +8,9 @@ extension Timekeeper {
     /// - the time that has passed since each mark
     ///
     /// If this evidence contradicts itself, or if `end` is the earlier mark, the result allows any time.
-    package func elapsed(from start: BootMark, to end: BootMark) -> Bounds? {
-        guard let sinceStart = elapsed(since: start), let sinceEnd = elapsed(since: end),
-            let between = comparison(from: start, to: end)
+    package func elapsed(from start: BootMark, to end: BootMark, on basis: TrustBasis = .standard) -> Bounds? {
+        guard let sinceStart = elapsed(since: start, on: basis), let sinceEnd = elapsed(since: end, on: basis),
+            let between = comparison(from: start, to: end, on: basis)
         else { return nil }
         // If the machine may have been paused, more time may have passed since the end than its clocks show.
         let byNow = model.mayBePaused ? (sinceStart - sinceEnd).withoutLower : sinceStart - sinceEnd
@@ -19,7 +19,7 @@ extension Timekeeper {
 
     /// Returns the same bounds from one moment to another, and also uses the true time at both moments.
     package func elapsed(from start: Moment, to end: Moment, on basis: TrustBasis = .standard) -> Bounds? {
-        guard let byMarks = elapsed(from: start.mark, to: end.mark), let atEnd = time(of: end, on: basis)
+        guard let byMarks = elapsed(from: start.mark, to: end.mark, on: basis), let atEnd = time(of: end, on: basis)
         else { return nil }
         return elapsed(from: start, until: atEnd, byMarks, on: basis)
     }
@@ -36,29 +36,26 @@ extension Timekeeper {
     ) -> Bounds? {
         guard let atStart = time(of: start, on: basis) else { return nil }
         let known = KnownTime(atEnd, on: basis)
-        // The date of the software is no evidence of the start.
-        let started =
-            atStart.earliestSupport == .software
-            ? KnownTime(atStart, on: basis).bounds.withoutLower
-            : KnownTime(atStart, on: basis).bounds
-        let difference = known.bounds - started
+        let difference = known.bounds - KnownTime(atStart, on: basis).bounds
         let byTime = known.assumesNoPause ? difference.withoutLower : difference
         return byTime.intersection(byMarks)?.atLeast(.zero) ?? .anyTime
     }
 
     /// Returns a comparison of two marks. The later mark serves as the device reading. That reading gets the
     /// identities of the latest reading if the mark has the same boot or the same machine.
-    func comparison(from start: BootMark, to end: BootMark) -> BootComparison? {
+    func comparison(from start: BootMark, to end: BootMark, on basis: TrustBasis) -> BootComparison? {
         guard let latest else { return nil }
         let isOfThisBoot = end.bootIdentityMatches(latest) == true
         let isOfThisMachine = end.machineMatches(latest) == true || isOfThisBoot
         let isOwn = end.salt == salt && !isFaulty
         return BootComparison(
-            before: isVoid(start) ? start.withoutTrust : start,
+            before: isVoid(start) ? start.withoutTrust : start.admitted(on: basis),
             now: DeviceReading(
                 reading: end.reading, bootIdentity: isOfThisBoot ? latest.bootIdentity : nil,
                 machine: isOfThisMachine ? latest.machine : nil),
-            offsetNow: isVoid(end) ? nil : end.offset, isContradicted: isContradicted,
+            offsetNow: isVoid(end) ? nil : end.admitted(on: basis).offset,
+            // The checks contradicted each other in this boot.
+            isContradicted: isContradicted && end.bootIdentityMatches(latest) != false,
             isOfSameProcess: start.salt == end.salt && start.bootIdentity == end.bootIdentity
                 && (isOwn || end.salt != salt),
             provenOfProcess: isOwn ? proven(of: start.salt) : nil, model: model)

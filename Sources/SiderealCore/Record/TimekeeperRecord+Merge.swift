@@ -61,10 +61,7 @@ extension Timekeeper {
     }
 
     private func wasLoaded(_ mark: BootMark) -> Bool {
-        guard let loaded = record.record else { return false }
-        return ([loaded.checkpoint] + loaded.observers.values).contains {
-            $0.newest.salt == mark.salt && $0.newest.reading == mark.reading
-        }
+        record.record?.newestMarks.contains { $0.salt == mark.salt && $0.reading == mark.reading } == true
     }
 }
 

@@ -31,6 +31,11 @@ package struct TimekeeperRecord: Sendable, Equatable {
         self.observers = observers
     }
 
+    /// The newest mark of each observer, and last the newest mark of all.
+    var newestMarks: [BootMark] {
+        observers.sorted { $0.key < $1.key }.map { $0.value.newest } + [checkpoint.newest]
+    }
+
     /// Returns the record with another identity, in its marks as well.
     fileprivate func with(identity new: MachineIdentity) -> TimekeeperRecord {
         TimekeeperRecord(

@@ -44,51 +44,49 @@ extension Timekeeper {
     }
 
     private func known(of moment: Moment, on basis: TrustBasis) -> KnownTime? {
-        let mark = moment.mark.admitted(on: basis)
-        guard let latest, let passed = passed(since: mark, on: basis) else { return nil }
+        guard let latest, let passed = passed(since: moment.mark, on: basis) else { return nil }
         let now = KnownTime(trusted(at: latest.reading.elapsed, on: basis), on: basis)
         var before = now.before(passed)
         if passed.hasUpper { before.assumesNoPause = model.mayBePaused }
-        let then = isVoid(moment.mark) ? KnownTime() : KnownTime(moment.time, on: basis)
-        guard let (last, until) = lastMark(after: mark, on: basis), !isVoid(last) else {
-            return then.intersection(before)
+        var then = isVoid(moment.mark) ? KnownTime() : KnownTime(moment.time, on: basis)
+        if let (last, until) = lastMark(after: moment.mark, on: basis), !isVoid(last) {
+            // Servers may have answered after the moment, and before the process of the moment ended.
+            var atLast = last.knownTime.before(until)
+            atLast.assumesNoPause = model.mayBePaused && atLast.bounds.hasUpper
+            then = then.intersection(atLast) ?? then
         }
-        // Servers may have answered after the moment, and before the process of the moment ended.
-        var atLast = last.knownTime.before(until)
-        atLast.assumesNoPause = model.mayBePaused && atLast.bounds.hasUpper
-        return then.intersection(atLast)?.intersection(before)
+        return then.intersection(before)
     }
 
     /// Returns bounds of the time since a mark. If the earlier process of the mark saved later marks, the bounds also
     /// use the last of them, because servers may have dated it. Returns `nil` before the first reading, and if the
     /// evidence contradicts itself.
     func passed(since mark: BootMark, on basis: TrustBasis) -> Bounds? {
-        guard let passed = agreedPassed(since: mark) else { return nil }
-        guard let (last, until) = lastMark(after: mark, on: basis), let since = agreedPassed(since: last) else {
-            return passed
-        }
+        guard let passed = agreedPassed(since: mark, on: basis) else { return nil }
+        // A pause before the last mark may have made its date too early.
+        guard !model.mayBePaused, let (last, until) = lastMark(after: mark, on: basis),
+            let since = agreedPassed(since: last, on: basis)
+        else { return passed }
         return passed.intersection(until + since)
     }
 
-    /// Returns the last mark that the earlier process of `mark` saved, and bounds of the time from `mark` to it.
-    /// Returns `nil` if the loaded record contains no later mark of that process.
+    /// Returns the last mark that the earlier process of `mark` saved on this machine, and bounds of the time from
+    /// `mark` to it. Returns `nil` if the loaded record contains no such mark.
     private func lastMark(after mark: BootMark, on basis: TrustBasis) -> (BootMark, Bounds)? {
-        guard mark.salt != salt, !isFaulty,
-            let last = asked.lazy.compactMap({ $0.checkpoint?.newest }).first(where: { $0.salt == mark.salt }),
-            last.reading.elapsed > mark.reading.elapsed
+        guard mark.salt != salt, !isFaulty, let latest,
+            let last = record.record?.newestMarks.last(where: {
+                $0.salt == mark.salt && $0.bootIdentity == mark.bootIdentity
+            }), last.isOfSameMachine(as: latest), last.reading.elapsed >= mark.reading.elapsed,
+            let passed = comparison(from: mark, to: last, on: basis)?.agreedPassed
         else { return nil }
-        let admitted = last.admitted(on: basis)
-        guard let passed = comparison(from: mark, to: admitted)?.agreedPassed else { return nil }
         // A pause between the marks would add time that no clock counted.
-        return (admitted, model.mayBePaused ? passed.withoutUpper : passed)
+        return (last.admitted(on: basis), model.mayBePaused ? passed.withoutUpper : passed)
     }
 }
 
 extension BootMark {
     /// Returns the mark without its trusted bounds if the basis does not admit their support.
-    fileprivate func admitted(on basis: TrustBasis) -> BootMark {
-        basis.admits(.lone) || isCorroborated ? self : withoutTrust
-    }
+    func admitted(on basis: TrustBasis) -> BootMark { basis.admits(isCorroborated) ? self : withoutTrust }
 
     /// The proven bounds of the true time at the mark.
     fileprivate var knownTime: KnownTime {
@@ -96,4 +94,9 @@ extension BootMark {
         return KnownTime(
             offset + Nanoseconds(reading.elapsed.nanoseconds), support: isCorroborated ? .corroborated : .lone)
     }
+}
+
+extension TrustBasis {
+    /// Returns whether the basis admits proven bounds, which are corroborated or come from a lone operator.
+    func admits(_ isCorroborated: Bool) -> Bool { admits(isCorroborated ? .corroborated : .lone) }
 }

@@ -207,12 +207,24 @@ import Testing
         #expect(device.keeper.elapsed(since: mark)?.hasUpper == true)
     }
 
+    @Test("a moment of another machine gets no date from a later mark of that machine", arguments: [false, true])
+    func anotherMachinesLaterMark(isOther: Bool) throws {
+        var device = Device()
+        try device.launch()
+        let moment = try #require(device.keeper.moment())
+        device.wait(.seconds(600))
+        device.ask("a")
+        let saved = try device.saved()
+        device.reboot()
+        if isOther { device.machine = "another" }
+        try device.launch(saved)
+        #expect(try #require(device.keeper.time(of: moment)).kind == (isOther ? .unknown : .bounded))
+    }
+
     /// The session began and ended without network. The first boot received the time earlier, the second one later.
     @Test("the times of both ends bound a session that spans a reboot", arguments: [false, true])
     func sessionOverAReboot(isDatedBefore: Bool) throws {
         var device = Device()
-        // The date of the software does not date the session.
-        device.softwareDate = device.trueTime - .seconds(86_400)
         try device.launch()
         if isDatedBefore { device.ask("a") }
         device.wait(.seconds(1_000))

@@ -48,7 +48,7 @@ public struct ParkingMeter: Sendable {
     public func leave() async throws -> Price? {
         guard case .value(let session) = try await store.value(.session) else { return nil }
         var parked = try observatory.elapsed(since: session.began)
-        if parked.atMost == nil {
+        if parked.atMost == nil || clock.now().kind != .bounded {
             await clock.synchronize()
             parked = try observatory.elapsed(since: session.began)
         }
