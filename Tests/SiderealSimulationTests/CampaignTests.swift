@@ -118,6 +118,14 @@ import Testing
         #expect(count { $0.setting.servers.contains { $0.sources >= 63 } } > 20)
         #expect(count { $0.setting.servers.count { !$0.isAuthenticated } > 1 } > 200)
         #expect(count { $0.setting.make == .shyLinux } > 200)
+        #expect(count { $0.setting.servers.contains { $0.stoppedAt != nil && $0.isDate } } > 50)
+        #expect(
+            count { history in
+                let identities = history.events.map { event -> MachineMake.Identities? in
+                    if case .launch(_, _, let identities) = event { identities } else { nil }
+                }
+                return identities.contains(.fresh) && identities.contains(.hidden)
+            } > 100)
         #expect(
             count {
                 $0.events.contains { if case .setClock(let step) = $0 { step > 4 * 365 * 86_400_000 } else { false } }

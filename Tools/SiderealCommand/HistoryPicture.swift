@@ -47,7 +47,7 @@ struct HistoryPicture {
         case .sleep: PictureStep(.slept(for: ended - began), truth: ended)
         case .setClock(let step): PictureStep(.clockSet(by: .milliseconds(step)), truth: ended)
         case .reboot: PictureStep(.off(until: ended), truth: began)
-        case .launch(let observer, let isLocked):
+        case .launch(let observer, let isLocked, _):
             PictureStep(.launched(name: observer == 0 ? "app" : "widget", early: isLocked), truth: ended)
         case .unlock: PictureStep(.unlocked, truth: ended)
         case .lock: PictureStep(.locked, truth: ended)

@@ -46,11 +46,19 @@ extension HistorySetting {
             var server = server
             server.error = PremiseRange.serverError.clamp(server.error)
             server.lie = PremiseRange.lie.clamp(server.lie)
+            server.stoppedAt = server.stoppedAt.map { PremiseRange.stop.clamp($0) }
             server.sources = min(max(server.sources, 1), 63)
             server.operators = min(max(server.operators, 1), 70)
             return server
         }
         return setting
+    }
+}
+
+extension HistorySetting {
+    /// Returns identities that a process can read. The kernel's own identities are either fresh or repeated.
+    func seen(_ identities: MachineMake.Identities) -> MachineMake.Identities {
+        identities == .hidden ? .hidden : self.identities == .repeated ? .repeated : .fresh
     }
 }
 
@@ -75,8 +83,10 @@ extension HistoryEvent {
             return .reboot(
                 off: Range.span.clamp(off), calendar: calendar.withinPremises(of: setting), isWarm: isWarm)
         case .waitPastUptime(let excess): return .waitPastUptime(excess: Range.excess.clamp(excess))
-        case .launch(let observer, let isLocked):
-            return .launch(observer: observer == 0 ? 0 : 1, isRecordLocked: isLocked)
+        case .launch(let observer, let isLocked, let identities):
+            return .launch(
+                observer: observer == 0 ? 0 : 1, isRecordLocked: isLocked,
+                identities: identities.map { setting.seen($0) })
         case .turnTo(let observer): return .turnTo(observer: observer == 0 ? 0 : 1)
         case .name(let servers): return .name(servers.filter { setting.servers.indices.contains($0) })
         case .ask(let questions): return .ask(questions.compactMap { $0.withinPremises(of: setting) })
@@ -141,6 +151,7 @@ enum PremiseRange {
     static let sleep = 0...year / 2
     static let clockStep = -9 * year...9 * year
     static let lie = 0...9 * year
+    static let stop = -year...2 * year
     static let miscount: ClosedRange<Int64> = -2_830...1_860
     static let residue: ClosedRange<Int64> = -40_000...40_000
     static let correction: ClosedRange<Int64> = -500...500

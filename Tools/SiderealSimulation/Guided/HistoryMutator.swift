@@ -8,6 +8,8 @@ package struct HistoryMutator {
     /// The largest number of events in a history.
     private let most: Int
 
+    fileprivate static let identities: [MachineMake.Identities] = [.fresh, .hidden, .repeated]
+
     package init(seed: UInt64, events most: Int = 20) {
         random = SplitMix64(seed: seed)
         maker = HistoryMaker(seed: seed, index: 1)
@@ -123,11 +125,14 @@ package struct HistoryMutator {
     private mutating func alter(_ event: inout HistoryEvent, _ setting: HistorySetting) {
         event.alterNumbers { self.altered($0) }
         switch event {
-        case .launch(let observer, let isLocked):
-            event =
-                chance(1, in: 2)
-                ? .launch(observer: 1 - min(observer, 1), isRecordLocked: isLocked)
-                : .launch(observer: observer, isRecordLocked: !isLocked)
+        case .launch(let observer, let isLocked, let identities):
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: event = .launch(observer: 1 - min(observer, 1), isRecordLocked: isLocked, identities: identities)
+            case 1: event = .launch(observer: observer, isRecordLocked: !isLocked, identities: identities)
+            default:
+                let seen = HistoryMutator.identities.randomElement(using: &random)
+                event = .launch(observer: observer, isRecordLocked: isLocked, identities: seen)
+            }
         case .turnTo(let observer): event = .turnTo(observer: 1 - min(observer, 1))
         case .sleep(let span, let error, let isHibernation) where chance(1, in: 4):
             event = .sleep(milliseconds: span, miscounted: error, isHibernation: !isHibernation)
@@ -219,7 +224,7 @@ extension HistorySetting {
     fileprivate mutating func alter(using random: inout SplitMix64, _ other: HistorySetting) {
         switch Int.random(in: 0..<9, using: &random) {
         case 0: make = Make.allCases.randomElement(using: &random) ?? make
-        case 1: identities = [.fresh, .hidden, .repeated].randomElement(using: &random) ?? identities
+        case 1: identities = HistoryMutator.identities.randomElement(using: &random) ?? identities
         case 2: hasOtherMachine.toggle()
         case 3: hidesWakes.toggle()
         case 4: (crystal, batteryCrystal) = (other.crystal, other.batteryCrystal)

@@ -7,7 +7,7 @@ extension CoreRun {
     mutating func saveWanted(unless event: HistoryEvent) throws(Breach) {
         switch event {
         case .kill, .cutPower, .turnTo: return
-        case .launch(let observer, _) where observer != self.observer: return
+        case .launch(let observer, _, _) where observer != self.observer: return
         default: if processes[slot]?.wantsSave == true { try save() }
         }
     }
@@ -26,7 +26,7 @@ extension CoreRun {
         let outcome = process.keeper.adopt(saved)
         if outcome.hasUnsavedFacts { process.wantsSave = true }
         recordSave(bytes, read, by: process)
-        try check.judgePremise(process.keeper, truth, &process.memory)
+        try check.judgePremise(process.keeper, truth, &process.memory, saved: savedNames)
         try check.check(outcome.findings, truth, &process.memory)
     }
 
@@ -38,7 +38,7 @@ extension CoreRun {
         let keepsOld = old.record != nil && oldResets == saved.resets
         if keepsOld, old.isTainted { process.memory.isTainted = true }
         let boot = process.memory.launch.boot
-        if old.boot == boot { process.memory.named?.join(old.named) }
+        if old.boot == boot { process.memory.named.join(old.named, addingAnswers: keepsOld) }
         if old.contradicted == boot, process.memory.launch.bootIdentity != nil, !process.memory.isContradicted {
             process.memory.isContradicted = true
             process.memory.saidBeforeContradiction = process.keeper.steadyVerdict(for: process.memory.observer)
@@ -46,14 +46,13 @@ extension CoreRun {
         kept = Kept(
             bytes: bytes, record: saved, isTainted: process.memory.isTainted || keepsOld && old.isTainted,
             contradicted: process.memory.isContradicted ? boot : nil, writer: process.keeper.salt,
-            boot: bootOfRecord(saved, savedIn: boot), named: process.memory.named ?? NamedTruth())
+            boot: bootOfRecord(saved, savedIn: boot), named: process.memory.named)
     }
 
     /// Returns the boot to which the next launch assigns the record. Without boot identities, a restored backup's mark
     /// from an earlier boot may remain the newest mark. In that case, the next launch proves a reboot.
     func bootOfRecord(_ saved: TimekeeperRecord, savedIn boot: TrueBoot) -> TrueBoot {
-        guard setting.identities != .fresh else { return boot }
-        return check.launches[saved.checkpoint.newest.salt]?.boot ?? boot
+        check.launches[saved.checkpoint.newest.salt]?.boot ?? boot
     }
 
     mutating func checkSaved(_ saved: TimekeeperRecord, by process: Process) throws(Breach) {

@@ -44,9 +44,7 @@ extension CoreRun {
             named: "\(question.server)", question, stampedAt: asked, sent: sent, received: reading.elapsed)
         let offset = Nanoseconds(now.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
         let drift = machines[machine].make.model.drift
-        for sample in samples where !server.isHonest && sample.offset(drift: drift)?.contains(offset) == false {
-            check.recordLie(of: ExactName(sample.operator), truth)
-        }
+        for sample in samples where !server.isHonest { check.record(sample, offset, drift: drift, truth) }
         return samples
     }
 

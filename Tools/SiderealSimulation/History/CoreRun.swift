@@ -12,20 +12,26 @@ struct CoreRun {
         var keeper: Timekeeper
         var memory: PromiseCheck.Memory
         var wantsSave = false
+        /// The boot identities that the process reads.
+        let identities: MachineMake.Identities
         let isRecordLocked: Bool
         var isUnlocked = false
         /// The operators that have answered since the process discarded its trust, or `nil` if it didn't discard its
         /// trust.
         var receivedSince: Set<ExactName>?
 
-        init(_ keeper: Timekeeper, _ memory: PromiseCheck.Memory, isRecordLocked: Bool) {
+        init(
+            _ keeper: Timekeeper, _ memory: PromiseCheck.Memory, _ identities: MachineMake.Identities,
+            isRecordLocked: Bool
+        ) {
             self.keeper = keeper
             self.memory = memory
+            self.identities = identities
             self.isRecordLocked = isRecordLocked
         }
 
         var copy: Process {
-            let copy = Process(keeper, memory, isRecordLocked: isRecordLocked)
+            let copy = Process(keeper, memory, identities, isRecordLocked: isRecordLocked)
             (copy.wantsSave, copy.isUnlocked, copy.receivedSince) = (wantsSave, isUnlocked, receivedSince)
             return copy
         }
@@ -97,6 +103,8 @@ struct CoreRun {
         check = PromiseCheck(setting)
         machines = (0...(setting.hasOtherMachine ? 1 : 0)).map { [now] number in
             var make = setting.machineMake(number: number)
+            // Each process reads other identities.
+            make.identities = .fresh
             if hasExactBootTime { make.bootTimeError = .zero }
             return SimulatedMachine(make, truth: now)
         }
@@ -123,6 +131,8 @@ struct CoreRun {
     /// The record that a launch would read now, and the record that it would read after the backup is restored.
     var saved: LoadedRecord { kept.loaded }
     var backup: LoadedRecord { backups[place]?.loaded ?? .absent }
+    /// The operators that processes named and saved in this boot.
+    var savedNames: NamedTruth { kept.boot == truth.boot ? kept.named : NamedTruth() }
 
     // MARK: - Time
 
@@ -188,7 +198,8 @@ struct CoreRun {
             let model = machines[machine].make.model
             let left = model.timeSinceBoot(saved) - model.timeSinceBoot(machines[machine].reading)
             pass(min(left, .seconds(86_400 * 400)) + .milliseconds(excess))
-        case .launch(let observer, let isLocked): try launch(observer, isRecordLocked: isLocked)
+        case .launch(let observer, let isLocked, let identities):
+            try launch(observer, isRecordLocked: isLocked, identities ?? setting.identities)
         case .turnTo(let observer): if processes[machine &* 8 &+ observer] != nil { self.observer = observer }
         case .unlock: try unlock()
         case .readClocks: try readClocks()
@@ -202,14 +213,14 @@ struct CoreRun {
             marks.append(
                 KeptMark(
                     moment: moment, madeAt: now, launch: process.memory.launch,
-                    machine: process.keeper.latest?.machine, isTainted: process.memory.isTainted,
-                    premiseHeld: process.memory.premiseHolds))
+                    machine: process.keeper.latest?.machine, isTainted: process.memory.mayBeMisled))
         case .meter:
             try readClocks()
             guard let process = processes[slot] else { return }
             try check.update(&meters, process.keeper, truth, process.memory)
         case .reset:
             let before = processes[slot]?.keeper.resets
+            processes[slot]?.memory.named.forgetAnswers()
             try ingest(.forgetTrust)
             if let before, let keeper = processes[slot]?.keeper { check.recordReset(keeper, before: before, truth) }
             processes[slot]?.memory.floor = nil
@@ -264,11 +275,13 @@ struct CoreRun {
     /// The date of the app's build: a day before the history begins.
     static var softwareDate: TrueInstant { SimulatedMachine.beginning - .seconds(86_400) }
 
-    mutating func launch(_ observer: Int, isRecordLocked: Bool) throws(Breach) {
+    mutating func launch(
+        _ observer: Int, isRecordLocked: Bool, _ identities: MachineMake.Identities
+    ) throws(Breach) {
         self.observer = observer
         launchCount &+= 1
         let salt = Salt(high: launchCount, low: 0)
-        check.recordLaunch(salt, truth)
+        check.recordLaunch(salt, truth, identities)
         let found: LoadedRecord =
             isRecordLocked && kept.bytes != nil ? .unavailable(.locked) : saved
         let keeper = Timekeeper(
@@ -276,9 +289,8 @@ struct CoreRun {
                 record: found, model: machines[machine].make.model, salt: salt, observers: ["\(observer)"],
                 softwareDate: CoreRun.softwareDate))
         guard var memory = check.memory(of: "\(observer)", found.record, salt: salt) else { return }
-        memory.named = NamedTruth()
         recall(found, &memory)
-        processes[slot] = Process(keeper, memory, isRecordLocked: isRecordLocked && kept.bytes != nil)
+        processes[slot] = Process(keeper, memory, identities, isRecordLocked: isRecordLocked && kept.bytes != nil)
         journal?.record(
             .launch(
                 .init(
@@ -298,7 +310,7 @@ struct CoreRun {
     func recall(_ found: LoadedRecord, _ memory: inout PromiseCheck.Memory) {
         guard found.record != nil else { return }
         memory.isTainted = memory.isTainted || kept.isTainted
-        if kept.boot == memory.launch.boot { memory.named?.join(kept.named) }
+        memory.named.join(savedNames)
         let isNamed = memory.launch.bootIdentity != nil
         memory.isContradicted = memory.isContradicted || isNamed && kept.contradicted == memory.launch.boot
     }
@@ -340,9 +352,10 @@ struct CoreRun {
 
     mutating func readClocks() throws(Breach) {
         guard let process = processes[slot] else { return }
-        let deviceReading = machines[machine].deviceReading
+        var deviceReading = machines[machine].deviceReading
+        deviceReading.bootIdentity = machines[machine].bootIdentity(process.identities)
         process.memory.wallError = truth.wallError
-        process.memory.named?.read(at: machines[machine].reading.elapsed)
+        process.memory.named.read(at: machines[machine].reading.elapsed)
         journal?.record(.reading(deviceReading.reading, bootIdentity: deviceReading.bootIdentity), at: now)
         try ingest(.reading(deviceReading))
     }
@@ -364,19 +377,20 @@ struct CoreRun {
                 received.sample.latest.map { $0 < now - (SimulatedMachine.beginning - CoreRun.softwareDate) } == true
                 || !setting.keepsPremises
                     && outcome.findings.contains(.rejected(source: received.sample.source, .belowFloor))
-            if isHeard, !isOld, received.sample.isAuthenticated, received.sample.earliest != nil {
-                process.memory.named?.hear(ExactName(received.sample.operator))
+            let isRefused = received.sample.latest.map { $0 < CoreRun.softwareDate - .seconds(60) } == true
+            if isHeard, !isRefused {
+                process.memory.named.hear(ExactName(received.sample.operator), isCertain: !isOld)
             }
-            check.judgePremise(of: [ExactName(received.sample.operator)], received.before, truth, &process.memory)
+        }
+        try check.judgePremise(process.keeper, truth, &process.memory, saved: savedNames)
+        if let received {
+            // The timekeeper may not have used the answer.
+            if !check.isWhollyRight(ExactName(received.sample.operator), in: truth.boot) {
+                process.memory.nobodyLies = false
+            }
             try check.check(
                 received.sample, outcome.findings, before: received.before, after: process.keeper,
-                isTainted: process.memory.isTainted)
-        }
-        try check.judgePremise(process.keeper, truth, &process.memory)
-        // The timekeeper may already have dropped the answer. This happens if the answer proves which boot this is,
-        // and other processes have named other operators in that boot.
-        if let received, !check.isWhollyRight(ExactName(received.sample.operator), in: truth.boot) {
-            process.memory.nobodyLies = false
+                isTainted: process.memory.mayBeMisled)
         }
         try check.check(outcome.findings, truth, &process.memory)
     }
@@ -392,7 +406,7 @@ struct CoreRun {
         }
         journal?.record(.sources(names), at: now)
         check.names[truth.boot, default: []].formUnion(names.map { ExactName($0.operator) })
-        processes[slot]?.memory.named?.name(
+        processes[slot]?.memory.named.name(
             names.filter { $0.isAuthenticated }.map { ExactName($0.operator) },
             room: KnownOperators.most - (processes[slot]?.keeper.authenticated.all.count ?? 0),
             at: machines[machine].reading.elapsed)

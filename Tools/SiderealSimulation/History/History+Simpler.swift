@@ -46,6 +46,7 @@ extension History {
             add { $0.servers[place].operators /= 2 }
             add { $0.servers[place].operators -= 1 }
             add { $0.servers[place].lie = 0 }
+            add { $0.servers[place].stoppedAt = nil }
         }
         return all
     }
@@ -83,8 +84,11 @@ extension HistoryEvent {
                         return .ask(other)
                     }
                 }
-        case .launch(let observer, true): [.launch(observer: observer, isRecordLocked: false)]
-        case .launch(let observer, false): observer == 0 ? [] : [.launch(observer: 0, isRecordLocked: false)]
+        case .launch(let observer, let isLocked, let identities):
+            (isLocked ? [.launch(observer: observer, isRecordLocked: false, identities: identities)] : [])
+                + (identities == nil ? [] : [.launch(observer: observer, isRecordLocked: isLocked)])
+                + (observer == 0 || isLocked
+                    ? [] : [.launch(observer: 0, isRecordLocked: false, identities: identities)])
         default:
             // All other events have at most one number.
             numbers.flatMap { Self.rounder($0) }.map { number in

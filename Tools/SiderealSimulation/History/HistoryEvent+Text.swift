@@ -21,8 +21,9 @@ extension HistoryEvent {
         case .reboot(let off, let calendar, let isWarm):
             "a \(isWarm ? "warm" : "cold") reboot, off for \(Self.words(off))\(calendar.text)"
         case .waitPastUptime(let excess): "time passes until uptime exceeds the saved uptime by \(Self.words(excess))"
-        case .launch(let observer, let isLocked):
+        case .launch(let observer, let isLocked, let identities):
             (observer == 0 ? "the app" : "its widget") + " is launched" + (isLocked ? ", its record still locked" : "")
+                + (identities.map { ", with \($0) boot identities" } ?? "")
         case .turnTo(let observer): "\(observer == 0 ? "the app" : "its widget") comes to the front, if it is running"
         case .unlock: "the device is unlocked"
         case .lock: "the device is locked"

@@ -1,3 +1,5 @@
+package import SiderealTesting
+
 /// An event of a history. Lengths are in milliseconds unless their name says otherwise. Positive steps are forward.
 package enum HistoryEvent: Sendable, Hashable, Codable {
     /// Time passes while the device is awake.
@@ -31,8 +33,9 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     /// Time passes until the uptime exceeds the uptime of the last saved reading by `excess`.
     case waitPastUptime(excess: Int64)
     /// A process starts and reads its record, unless the record is locked. The launch ends a running process of the
-    /// same observer.
-    case launch(observer: Int, isRecordLocked: Bool)
+    /// same observer. The process reads the boot identities `identities`, or those of the setting if the value is
+    /// `nil`.
+    case launch(observer: Int, isRecordLocked: Bool, identities: MachineMake.Identities? = nil)
     /// Another running process comes to the front.
     case turnTo(observer: Int)
     /// The device is unlocked, so locked data can be read.

@@ -87,6 +87,7 @@ extension History {
             && (-1_000...1_000).contains(setting.crystal) && (-1_000...1_000).contains(setting.batteryCrystal)
             && (0...Self.most).contains(setting.bootTakes) && (0...Self.most).contains(setting.powerManagementAge)
             && setting.servers.allSatisfy { abs(clamping: $0.error) <= Self.most && (0...Self.most).contains($0.lie) }
+            && setting.servers.allSatisfy { abs(clamping: $0.stoppedAt ?? 0) <= Self.most }
             && setting.servers.allSatisfy { (1...100).contains($0.sources) && (1...100).contains($0.operators) }
             && events.allSatisfy { $0.numbers.allSatisfy { abs(clamping: $0) <= Self.most } }
             && events.allSatisfy { $0.observer.map { (0..<8).contains($0) } ?? true }
@@ -104,7 +105,7 @@ extension History {
 extension HistoryEvent {
     fileprivate var observer: Int? {
         switch self {
-        case .launch(let observer, _), .turnTo(let observer): observer
+        case .launch(let observer, _, _), .turnTo(let observer): observer
         default: nil
         }
     }

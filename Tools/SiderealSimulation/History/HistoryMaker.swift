@@ -32,7 +32,10 @@ package struct HistoryMaker {
         maker.naming = maker.naming(setting)
         var all = maker.started() + maker.opening(setting)
         while all.count < events { all += maker.next(setting, withStore: withStore) }
-        return History(setting: setting, events: Array(all.prefix(events)))
+        var history = History(setting: setting, events: Array(all.prefix(events)))
+        if maker.chance(1, in: 8) { maker.stopClock(&history.setting) }
+        if maker.chance(1, in: 8) { maker.mixIdentities(&history) }
+        return history
     }
 
     /// Returns the next event for a device of this setting, or a short group of related events.
@@ -120,6 +123,22 @@ package struct HistoryMaker {
         HistorySetting.Server(
             isAuthenticated: chance(2, in: 3), error: number(-50...50), lie: chance(1, in: 2) ? far() : 0,
             isStale: false, isFine: chance(1, in: 2), operators: pick([2, 3, 3, 8, 8, 63, 70], else: 8))
+    }
+
+    /// Stops the clock of a server, before the history begins or later.
+    mutating func stopClock(_ setting: inout HistorySetting) {
+        guard let place = setting.servers.indices.randomElement(using: &random) else { return }
+        setting.servers[place].stoppedAt = chance(1, in: 2) ? -number(0...2 * 86_400_000) : span()
+    }
+
+    /// Gives the processes different boot identities, as for an app in a container beside an app outside of it.
+    mutating func mixIdentities(_ history: inout History) {
+        for place in history.events.indices {
+            guard case .launch(let observer, let isLocked, _) = history.events[place] else { continue }
+            history.events[place] = .launch(
+                observer: observer, isRecordLocked: isLocked,
+                identities: history.setting.seen(chance(1, in: 2) ? .hidden : .fresh))
+        }
     }
 
     mutating func naming(_ setting: HistorySetting) -> Naming {

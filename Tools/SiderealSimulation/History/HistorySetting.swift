@@ -115,8 +115,11 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         package var broken = 0
         /// The number of operators that give the server's answer. Each operator has the same number of sources.
         package var operators = 1
+        /// The instant at which the server's clock stops, in milliseconds after the history begins, or `nil` if the
+        /// clock never stops.
+        package var stoppedAt: Int64?
 
-        package var isHonest: Bool { lie == 0 }
+        package var isHonest: Bool { lie == 0 && stoppedAt == nil }
 
         package init(
             isAuthenticated: Bool, error: Int64, lie: Int64, isStale: Bool, isFine: Bool = false,

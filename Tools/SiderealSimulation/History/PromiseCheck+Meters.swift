@@ -19,9 +19,8 @@ extension PromiseCheck {
     func update(
         _ meters: inout [KeptMeter], _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory
     ) throws(Breach) {
-        let isTainted = memory.isTainted || !memory.premiseHolds
         for place in meters.indices {
-            meters[place].isTainted = meters[place].isTainted || isTainted
+            meters[place].isTainted = meters[place].isTainted || memory.mayBeMisled
             meters[place].wasPaused = meters[place].wasPaused || wasPaused(truth)
             guard let updated = meters[place].account.updated(at: keeper) else { continue }
             let (before, said) = (meters[place].account.latest.sinceStart, updated.latest.sinceStart)
@@ -43,6 +42,7 @@ extension PromiseCheck {
         }
         guard meters.count < 3, let account = ElapsedAccount(startingAt: keeper) else { return }
         meters.append(
-            KeptMeter(account: account, startedAt: truth.now, isTainted: isTainted, wasPaused: wasPaused(truth)))
+            KeptMeter(
+                account: account, startedAt: truth.now, isTainted: memory.mayBeMisled, wasPaused: wasPaused(truth)))
     }
 }

@@ -20,7 +20,7 @@ extension PromiseCheck {
         let isTrulySameBoot = launches[keeper.salt].map { saving in
             launches[old.checkpoint.newest.salt]?.isSameBoot(as: saving) == true
         }
-        let isSameBoot = isTrulySameBoot.map { $0 && setting.keepsPremises && setting.identities == .fresh }
+        let isSameBoot = isTrulySameBoot.map { $0 && setting.keepsPremises && areIdentitiesFresh }
         if isSameBoot == true { try checkNames(saved, kept: old) }
         guard saved.resets == old.resets, keeper.resets == old.resets else { return }
         guard distinguishesMachines else { return }
@@ -52,7 +52,7 @@ extension PromiseCheck {
     private func mayBeOfThisBoot(
         _ old: TimekeeperRecord?, _ observer: String, _ latest: DeviceReading, _ keeper: Timekeeper
     ) -> Bool {
-        guard setting.identities != .fresh, let old, old != keeper.record.record, let now = launches[keeper.salt],
+        guard !areIdentitiesFresh, let old, old != keeper.record.record, let now = launches[keeper.salt],
             let own = old.observers[ExactName(observer)]
         else { return false }
         func isOfThisBoot(_ mark: BootMark) -> Bool { launches[mark.salt]?.isSameBoot(as: now) == true }

@@ -19,7 +19,7 @@ extension PromiseCheck {
     /// Checks that no answer is older than a reset that is known beside it.
     func checkAges(_ operators: [KnownOperator], _ resets: TrustResets, in boot: TrueBoot) throws(Breach) {
         // If boot identities repeat or are hidden, answers of another boot may count in this boot.
-        guard setting.keepsPremises, setting.identities == .fresh else { return }
+        guard setting.keepsPremises, areIdentitiesFresh else { return }
         let made = resets.identities.compactMap { trueResets[$0] }.filter { $0.boot == boot }.map { $0.elapsed }
         guard let latest = made.max() else { return }
         for known in operators {

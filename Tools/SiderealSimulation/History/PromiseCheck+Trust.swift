@@ -4,8 +4,35 @@ import SiderealTesting
 /// The checks that proven statements are true. The premise is that at most half of the known operators (rounded down)
 /// gave false answers in this boot. If only one operator is known, it gave no false answer.
 extension PromiseCheck {
-    /// Checks after each input whether the premise holds for the operators that count in this process.
-    func judgePremise(_ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) throws(Breach) {
+    /// Checks after each input whether the premise holds for the operators that this process knows. `saved` contains
+    /// the operators of the record, which this process may not have read.
+    ///
+    /// This check knows the names that the app gave, and the answers that came. It doesn't ask the timekeeper for them.
+    func judgePremise(_ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory, saved: NamedTruth) throws(Breach) {
+        let (boot, now) = (memory.launch.boot, truth.machine.reading.elapsed)
+        let known = memory.named.known(at: now)
+        try checkNames(keeper, known, in: boot)
+        let answered = memory.named.answered
+        let counted = answered.filter { voices[$0] == true }
+        let liars = counted.count { isLiar($0, in: boot) }
+        memory.premiseHolds = liars <= mostWrong(of: known)
+        memory.datesRun = counted.count { isLiar($0, in: boot) || isStanding($0, in: boot) } <= mostWrong(of: known)
+        let settled = conclusions(of: keeper)
+        if !memory.premiseHolds,
+            settled != memory.settled || liars > mostWrong(of: known.union(saved.known(at: now)))
+        {
+            memory.isTainted = true
+        }
+        memory.settled = settled
+        memory.nobodyCountedLies = counted.allSatisfy { isWhollyRight($0, in: boot) }
+        memory.nobodyLies = answered.allSatisfy { isWhollyRight($0, in: boot) }
+    }
+
+    /// Returns the number of operators that may be wrong.
+    private func mostWrong(of known: Set<ExactName>) -> Int { min(known.count, KnownOperators.most) / 2 }
+
+    /// Checks that a process knows the operators that it must know, and no operator that the app did not name.
+    private func checkNames(_ keeper: Timekeeper, _ known: Set<ExactName>, in boot: TrueBoot) throws(Breach) {
         let all = keeper.authenticated.all
         for known in all {
             if voices[known.name] != true {
@@ -13,50 +40,23 @@ extension PromiseCheck {
             }
             // Without a boot identity, names from another boot may remain. Such names only make the process more
             // careful.
-            if setting.keepsPremises, setting.identities == .fresh,
-                names[memory.launch.boot]?.contains(known.name) != true
-            {
+            if setting.keepsPremises, areIdentitiesFresh, names[boot]?.contains(known.name) != true {
                 throw Breach(.bounds, "an unnamed operator has a vote")
             }
         }
         // After a snapshot, the clocks may prove a reboot that did not happen, and the names of that boot end with it.
         let mayMistakeBoot = !setting.keepsPremises && keeper.recordQuestion?.verdict.didReboot == true
-        if let named = memory.named?.known(at: truth.machine.reading.elapsed), all.count < KnownOperators.most,
-            !mayMistakeBoot, !named.isSubset(of: all.map { $0.name })
-        {
+        if all.count < KnownOperators.most, !mayMistakeBoot, !known.isSubset(of: all.map { $0.name }) {
             throw Breach(.bounds, "an operator that the app named in this boot is unknown")
         }
-        judgePremise(all, truth, &memory)
-        memory.nobodyCountedLies = areRight(all, in: memory.launch.boot)
-        memory.nobodyLies = areRight(all + keeper.others.all, in: memory.launch.boot)
     }
 
-    /// Checks the premise for answers that a process will judge next. After these answers, the process may know
-    /// different operators.
-    func judgePremise(of operators: [ExactName], _ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) {
-        let state = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendMark: nil)
-        let all = keeper.authenticated.all.map { known in
-            operators.contains(known.name)
-                ? KnownOperator(known.name, known.sources.map { $0.heard(at: state) }) : known
-        }
-        judgePremise(all, truth, &memory)
-    }
-
-    /// Records whether the premise holds. If the premise fails, the library makes no promises for this process and its
-    /// record.
-    private func judgePremise(_ known: [KnownOperator], _ truth: Truth, _ memory: inout Memory) {
-        let mostWrong =
-            min(memory.named?.known(at: truth.machine.reading.elapsed).count ?? known.count, KnownOperators.most) / 2
-        memory.premiseHolds = liarsReceived(known, in: memory.launch.boot) <= mostWrong
-        if !memory.premiseHolds { memory.isTainted = true }
-    }
-
-    private func areRight(_ known: [KnownOperator], in boot: TrueBoot) -> Bool {
-        known.allSatisfy { !$0.isHeard || isWhollyRight($0.name, in: boot) }
-    }
-
-    private func liarsReceived(_ known: [KnownOperator], in boot: TrueBoot) -> Int {
-        known.count { $0.isHeard && isLiar($0.name, in: boot) }
+    /// Returns the conclusions of a timekeeper that outlast the answers behind them: the questions that answers
+    /// settled, and the number of floors given up.
+    private func conclusions(of keeper: Timekeeper) -> Memory.Conclusions {
+        let questions = [keeper.recordQuestion].compactMap { $0 } + keeper.questions.values
+        return Memory.Conclusions(
+            settled: questions.count { $0.verdict.isSettled }, timesGivenUp: keeper.floors.timesGivenUp)
     }
 
     // MARK: - The time
@@ -77,10 +77,9 @@ extension PromiseCheck {
             }
         }
         try checkOthers(trust, proven, state)
-        try checkWithheld(proven, keeper, truth)
-        guard setting.keepsPremises, !memory.isTainted else { return }
+        try checkWithheld(proven, keeper, truth, memory)
+        guard setting.keepsPremises, !memory.mayBeMisled else { return }
         for shown in usual { try check(shown, proven: proven, truth, memory) }
-        guard memory.premiseHolds else { return }
         guard !wasPaused(truth) else { return }
         let clock = trust.systemClock(
             truth.machine.wall, at: state, tolerance: Nanoseconds(clamping: SystemClockVerdict.defaultTolerance),
@@ -98,8 +97,8 @@ extension PromiseCheck {
     /// Checks the proven time if the premise holds. Checks the usual time if the operators that it depends on do not
     /// lie.
     func check(_ usual: TrustedTime, proven: TrustedTime, _ truth: Truth, _ memory: Memory) throws(Breach) {
-        guard setting.keepsPremises, !memory.isTainted else { return }
-        if memory.premiseHolds { try check(proven, truth) }
+        guard setting.keepsPremises, !memory.mayBeMisled else { return }
+        try check(proven, truth)
         if memory.nobodyLies || usual.isAuthenticated && memory.nobodyCountedLies { try check(usual, truth) }
     }
 
@@ -113,7 +112,7 @@ extension PromiseCheck {
             memory.isForgotten = true
         }
         if let last = memory.timesGivenUp, last != keeper.floors.timesGivenUp, !memory.mayFloorFall {
-            if setting.keepsPremises, !memory.isTainted, !mayKnowPausedAnswers(truth) {
+            if setting.keepsPremises, !memory.mayBeMisled, !mayKnowPausedAnswers(truth) {
                 throw Breach(.floor, "another process discarded a true floor")
             }
             memory.mayFloorFall = true
@@ -128,7 +127,9 @@ extension PromiseCheck {
         }
         memory.floor = floor
         memory.mayFloorFall = false
-        if setting.keepsPremises, !memory.isTainted, let floor, floor > truth.now {
+        // While the record can't be read, answers raise no floor.
+        let isMisled = memory.isTainted || memory.mayBeMisled && keeper.recordIdentity != nil
+        if setting.keepsPremises, !isMisled, let floor, floor > truth.now {
             throw Breach(.floor, "the floor is \((floor - truth.now).count) ns above the truth")
         }
     }
@@ -150,7 +151,9 @@ extension PromiseCheck {
 
     /// Checks that the timekeeper doesn't withhold the time forever. It must bound the time if all known operators
     /// have answered with both ends and the number of wrong operators is within the premise's limit.
-    private func checkWithheld(_ proven: TrustedTime, _ keeper: Timekeeper, _ truth: Truth) throws(Breach) {
+    private func checkWithheld(
+        _ proven: TrustedTime, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory
+    ) throws(Breach) {
         let state = truth.machine.reading.clockState
         let counted = keeper.authenticated.all
         guard setting.keepsPremises, keeper.now == state, !counted.isEmpty, !wasPaused(truth) else { return }
@@ -158,7 +161,7 @@ extension PromiseCheck {
         let offset = Nanoseconds(truth.now.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
         let wrong = votes.count { !$0.contains(offset) }
         let most = counted.count / 2
-        guard wrong <= most, liarsReceived(counted, in: truth.boot) <= most else { return }
+        guard wrong <= most, memory.premiseHolds else { return }
         // A proven bound stays proven, so the floor must reach it. A record that can't be read may know more operators.
         let raisesFloor = keeper.recordIdentity != nil
         if raisesFloor, let earliest = proven.earliest, least(keeper, at: state).map({ $0 < earliest }) ?? true {
@@ -275,14 +278,5 @@ extension PromiseCheck {
     private func isSaved(_ name: ExactName, by keeper: Timekeeper) -> Bool {
         let saved = keeper.record.record
         return saved?.authenticated[name] != nil || saved?.others[name] != nil
-    }
-}
-
-extension KnownSource {
-    /// Returns the source as it is after an answer that gives no bounds.
-    fileprivate func heard(at state: ClockState) -> KnownSource {
-        KnownSource(
-            name, said: CarriedBounds(.unbounded, at: state), retracted: nil, dateToPass: nil, wasHeard: true,
-            last: state.elapsed)
     }
 }

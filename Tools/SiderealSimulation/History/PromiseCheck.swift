@@ -7,8 +7,17 @@ struct PromiseCheck {
     private let ideal: IdealDecider
     /// The launches of all processes. The key is the salt that the marks of the launch contain.
     private(set) var launches: [Salt: LaunchTruth] = [:]
+    /// A Boolean value that indicates whether all processes so far read fresh boot identities.
+    private(set) var areIdentitiesFresh = true
+    /// A Boolean value that indicates whether processes can distinguish the machines. If boot identities repeat, each
+    /// machine can mistake the other machine's clocks for its own.
+    private(set) var distinguishesMachines = true
     /// The operators that gave a false answer, by boot.
     private var liars: [TrueBoot: Set<ExactName>] = [:]
+    /// The operators with Dates that are older than the time, by boot.
+    private var standing: [TrueBoot: Set<ExactName>] = [:]
+    /// The Dates that sources gave, by boot.
+    private var dates: [TrueBoot: [ExactName: TrueDates]] = [:]
     /// The operators that may lie in any boot.
     private var suspects: Set<ExactName> = []
     /// The operators that any process has named, by boot.
@@ -33,15 +42,26 @@ struct PromiseCheck {
         ideal = IdealDecider(model: setting.machineMake(number: 0).model)
     }
 
-    /// A Boolean value that indicates whether processes can distinguish the machines. If boot identities repeat, each
-    /// machine can mistake the other machine's clocks for its own.
-    var distinguishesMachines: Bool { setting.identities != .repeated || !setting.hasOtherMachine }
+    mutating func recordLaunch(_ salt: Salt, _ truth: Truth, _ identities: MachineMake.Identities) {
+        launches[salt] = LaunchTruth(truth, identities)
+        if identities != .fresh { areIdentitiesFresh = false }
+        if identities == .repeated, setting.hasOtherMachine { distinguishesMachines = false }
+    }
 
-    mutating func recordLaunch(_ salt: Salt, _ truth: Truth) { launches[salt] = LaunchTruth(truth) }
-
-    /// Records that an operator gave a false answer in this boot.
-    mutating func recordLie(of operator: ExactName, _ truth: Truth) {
-        liars[truth.boot, default: []].insert(`operator`)
+    /// Records an answer. `offset` is the true offset at its arrival.
+    mutating func record(_ sample: TimeSample, _ offset: Nanoseconds, drift: Rate, _ truth: Truth) {
+        guard let claimed = sample.offset(drift: drift) else { return }
+        var isFalse = !claimed.contains(offset)
+        if sample.isDate {
+            // Until a Date advances, it claims no latest time.
+            var told = dates[truth.boot]?[ExactName(sample.source)] ?? TrueDates(first: sample.earliest)
+            told.hasAdvanced = told.hasAdvanced || told.first != sample.earliest
+            told.isTooEarly = told.isTooEarly || isFalse
+            dates[truth.boot, default: [:]][ExactName(sample.source)] = told
+            if isFalse { standing[truth.boot, default: []].insert(ExactName(sample.operator)) }
+            isFalse = told.hasAdvanced ? told.isTooEarly : !claimed.withoutUpper.contains(offset)
+        }
+        if isFalse { liars[truth.boot, default: []].insert(ExactName(sample.operator)) }
     }
 
     /// Records that the host of a machine paused the machine, unless the machine reports pauses.
@@ -67,12 +87,15 @@ struct PromiseCheck {
 
     /// Returns whether all sources of an operator are right, and so all times that the operator gives.
     func isWhollyRight(_ operator: ExactName, in boot: TrueBoot) -> Bool {
-        !isLiar(`operator`, in: boot) && !partlyBroken.contains(`operator`)
+        !isLiar(`operator`, in: boot) && !isStanding(`operator`, in: boot) && !partlyBroken.contains(`operator`)
     }
 
     func isLiar(_ operator: ExactName, in boot: TrueBoot) -> Bool {
         suspects.contains(`operator`) || liars[boot]?.contains(`operator`) == true
     }
+
+    /// Returns whether an operator gave a Date that was older than the time. It may not advance.
+    func isStanding(_ operator: ExactName, in boot: TrueBoot) -> Bool { standing[boot]?.contains(`operator`) == true }
 
     // MARK: - The claims of a process
 
@@ -85,9 +108,15 @@ struct PromiseCheck {
         var oldest: BootMark?
         var launch: LaunchTruth
         var floor: TrueInstant?
-        /// The authenticated operators that any process named in this boot and that this process can know, or `nil` if
-        /// the run doesn't record names.
-        var named: NamedTruth?
+        /// The operators that any process named in this boot and that this process can know.
+        var named = NamedTruth()
+        /// The conclusions of the process that outlast the answers behind them.
+        var settled = Conclusions()
+
+        struct Conclusions: Equatable {
+            var settled = 0
+            var timesGivenUp: UInt32 = 0
+        }
         /// The names of the known operators. When a name is added, the timekeeper judges its earlier answers again.
         var known: Set<ExactName>?
         /// A Boolean value that indicates whether the floor may fall, because the timekeeper discarded its trust or
@@ -100,14 +129,19 @@ struct PromiseCheck {
         /// evidence.
         var judged: BootVerdict?
         var isForgotten = false
-        /// Three conditions. First, the premise holds for the operators that count now. Second, no operator that
-        /// answered lies. Third, no operator that counts lies.
+        /// Three conditions. First, the premise holds for the operators that this process knows now. Second, no
+        /// operator that answered lies. Third, no authenticated operator that answered lies.
         var premiseHolds = true
         var nobodyLies = true
         var nobodyCountedLies = true
-        /// A Boolean value that indicates whether the premise failed at some time. After a failure, the library no
-        /// longer promises a right floor, right bounds and right proofs.
+        /// A Boolean value that indicates whether the premise would hold if Dates that don't advance were lies.
+        var datesRun = true
+        /// A Boolean value that indicates whether the premise failed at some time, even with the operators of the
+        /// record. After a failure, the library no longer promises a right floor, right bounds and right proofs.
         var isTainted = false
+        /// A Boolean value that indicates whether the present answers may be wrong. If the process knows fewer
+        /// operators than the record, its answers can be wrong until it reads the record.
+        var mayBeMisled: Bool { isTainted || !premiseHolds }
         /// A Boolean value that indicates whether the premise had failed when the process settled the question of its
         /// launch.
         var isVerdictTainted = false
@@ -136,9 +170,9 @@ struct PromiseCheck {
     func checkVerdict(_ keeper: Timekeeper, _ memory: inout Memory) throws(Breach) {
         guard let verdict = keeper.verdict(for: memory.observer) else { return }
         guard let shown = keeper.steadyVerdict(for: memory.observer) else { throw Breach(.proof, "apps see no answer") }
-        if memory.newest != nil, memory.isTainted, verdict != memory.judged { memory.isVerdictTainted = true }
+        if memory.newest != nil, memory.mayBeMisled, verdict != memory.judged { memory.isVerdictTainted = true }
         for answer in shown == verdict ? [verdict] : [shown, verdict] { try checkAnswer(answer, keeper, memory) }
-        guard setting.keepsPremises, memory.newest != nil, !memory.isForgotten, !memory.isTainted,
+        guard setting.keepsPremises, memory.newest != nil, !memory.isForgotten, !memory.mayBeMisled,
             !memory.isVerdictTainted, !(verdict.isProven && verdict == memory.judged)
         else { return }
         try checkOpenness(verdict, keeper, memory)
@@ -232,15 +266,15 @@ struct PromiseCheck {
             switch finding {
             case .floorReplaced:
                 // After a pause, answers from before the pause may seem to contradict the floor.
-                guard setting.keepsPremises, !memory.isTainted, !mayKnowPausedAnswers(truth) else { continue }
+                guard setting.keepsPremises, !memory.mayBeMisled, !mayKnowPausedAnswers(truth) else { continue }
                 throw Breach(.floor, "the clock discarded a true floor")
             case .clockFault:
                 if setting.keepsPremises { throw Breach(.bounds, "the reported clock fault does not exist") }
             case .elapsedClockWrong:
-                guard setting.keepsPremises, memory.premiseHolds, !memory.isTainted, !wasPaused(truth) else { continue }
+                guard setting.keepsPremises, !memory.mayBeMisled, memory.datesRun, !wasPaused(truth) else { continue }
                 throw Breach(.bounds, "the elapsed clock is reported wrong, but is right")
             case .clockStepped(let step, let direction):
-                guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted, !wasPaused(truth) else { continue }
+                guard setting.keepsPremises, memory.nobodyLies, !memory.mayBeMisled, !wasPaused(truth) else { continue }
                 let after = truth.wallError
                 let before = after - step
                 let isRight =
@@ -253,7 +287,7 @@ struct PromiseCheck {
             case .rejected(let source, let reason):
                 // The timekeeper may reject an answer after a sleep, a late answer, and an answer from an operator
                 // that no process named. If no operator lies, the timekeeper must accept all other answers.
-                guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted, !wasPaused(truth),
+                guard setting.keepsPremises, memory.nobodyLies, !memory.mayBeMisled, !wasPaused(truth),
                     ![.slept, .tooLate, .notNamed, .tooManyOperators].contains(reason)
                 else { continue }
                 throw Breach(.bounds, "the clock rejected an honest answer from \(source): \(reason)")
@@ -266,15 +300,14 @@ struct PromiseCheck {
     func check(_ start: KeptMark, to end: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory)
         throws(Breach)
     {
-        guard setting.keepsPremises, !start.isTainted, !end.isTainted, !memory.isTainted, start.isRight, end.isRight,
+        guard setting.keepsPremises, !start.isTainted, !end.isTainted, !memory.mayBeMisled, start.isRight, end.isRight,
             start.launch.boot.machineNumber == end.launch.boot.machineNumber
         else { return }
         let wasPaused = wasPaused(truth, since: start) || wasPaused(truth, since: end)
         let passed = end.madeAt - start.madeAt
         for known in [
             keeper.elapsed(from: start.mark, to: end.mark),
-            start.premiseHeld && end.premiseHeld && memory.premiseHolds
-                ? keeper.elapsed(from: start.moment, to: end.moment, on: .proven) : nil,
+            keeper.elapsed(from: start.moment, to: end.moment, on: .proven),
         ] {
             guard let known, !(wasPaused ? known.withoutUpper : known).contains(passed) else { continue }
             throw Breach(
@@ -295,25 +328,22 @@ struct PromiseCheck {
         if verdict.isProven, kept.launch.boot.machineNumber != memory.launch.boot.machineNumber {
             throw Breach(.proof, "the verdict since a mark of another machine is proven: \(verdict.answer)")
         }
-        let isTainted = kept.isTainted || memory.isTainted
+        let isTainted = kept.isTainted || memory.mayBeMisled
         if isTainted, [.trustedTime, .contradiction].contains(verdict.evidence) { return }
         if let didReboot = verdict.didReboot, didReboot == kept.launch.isSameBoot(as: memory.launch) {
             throw Breach(.proof, "since a mark: \(didReboot ? "rebooted" : "the same boot"), proven")
         }
         if isTainted { return }
         let wasPaused = wasPaused(truth, since: kept)
-        let premiseHolds = kept.premiseHeld && memory.premiseHolds
         let passed = truth.now - kept.madeAt
-        for known in [
-            keeper.elapsed(since: kept.mark), premiseHolds ? keeper.elapsed(since: kept.moment, on: .proven) : nil,
-        ] {
+        for known in [keeper.elapsed(since: kept.mark), keeper.elapsed(since: kept.moment, on: .proven)] {
             guard let known, !(wasPaused ? known.withoutUpper : known).contains(passed), !wasPaused || kept.isRight
             else { continue }
             throw Breach(
                 .bounds,
                 "a mark's age is \(known.lower.count) to \(known.upper.count) ns, but \(passed.count) ns passed")
         }
-        if premiseHolds, let time = keeper.time(of: kept.moment, on: .proven) {
+        if let time = keeper.time(of: kept.moment, on: .proven) {
             try check(time, ofMomentAt: kept.madeAt, wasPaused: wasPaused)
         }
         guard !keeper.isFaulty else { return }
@@ -342,6 +372,14 @@ struct PromiseCheck {
             throw Breach(.openness, "since a mark: \(complaint)")
         }
     }
+}
+
+/// The Dates of a source in a boot.
+private struct TrueDates {
+    var first: TrueInstant?
+    var hasAdvanced = false
+    /// A Boolean value that indicates whether the latest time of a Date was false.
+    var isTooEarly = false
 }
 
 /// A broken promise, without the index of the event that broke it.

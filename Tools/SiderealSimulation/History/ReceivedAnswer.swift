@@ -1,5 +1,6 @@
 import Sidereal
 import SiderealCore
+import SiderealTesting
 
 /// A server's answer, and the readings of the clocks when it arrived.
 struct ReceivedAnswer {
@@ -12,12 +13,12 @@ struct ReceivedAnswer {
 extension HistorySetting.Server {
     /// Returns the time that the server writes into its answer. A Date has whole seconds.
     func said(_ question: HistoryEvent.Question, at instant: TrueInstant) -> TrueInstant {
-        let lied = lie &* question.jitter / 1_000
-        let shown = instant + .milliseconds(error) + .milliseconds(lied)
-        guard isAuthenticated else { return shown }
-        if isFine { return isStale ? shown - .milliseconds(question.lag) : shown }
-        let seconds = (shown - .milliseconds(question.lag)).nanoseconds / 1_000_000_000
-        return TrueInstant(nanoseconds: seconds * 1_000_000_000)
+        let isOfNow = !isAuthenticated || isFine && !isStale
+        var made = isOfNow ? instant : instant - .milliseconds(question.lag)
+        if let stoppedAt { made = min(made, SimulatedMachine.beginning + .milliseconds(stoppedAt)) }
+        let shown = made + .milliseconds(error) + .milliseconds(lie &* question.jitter / 1_000)
+        guard isAuthenticated, !isFine else { return shown }
+        return TrueInstant(nanoseconds: shown.nanoseconds / 1_000_000_000 * 1_000_000_000)
     }
 
     /// Returns the samples that the server's sources give for one answer.

@@ -24,9 +24,9 @@ struct LaunchTruth {
     var bootIdentity: BootIdentity?
     var machine: MachineIdentity?
 
-    init(_ truth: Truth) {
+    init(_ truth: Truth, _ identities: MachineMake.Identities) {
         boot = truth.boot
-        bootIdentity = truth.machine.bootIdentity
+        bootIdentity = truth.machine.bootIdentity(identities)
         let named = truth.machine.machineIdentity
         // The identity `thatOfTheRecord` means the machine that stores the record.
         machine = named == .thatOfTheRecord ? MachineIdentity("device \(truth.machineNumber)") : named
@@ -44,9 +44,6 @@ struct KeptMark {
     var machine: MachineIdentity?
     /// A Boolean value that indicates whether the mark uses data that a process received while the premise failed.
     var isTainted: Bool
-    /// A Boolean value that indicates whether the premise held when the app made the mark: few enough operators had
-    /// given false answers.
-    var premiseHeld: Bool
 
     var mark: BootMark { moment.mark }
 
@@ -55,5 +52,16 @@ struct KeptMark {
     var isRight: Bool {
         let offset = Nanoseconds(madeAt.nanoseconds) - Nanoseconds(mark.reading.elapsed.nanoseconds)
         return mark.offset?.contains(offset) ?? true
+    }
+}
+
+extension SimulatedMachine {
+    /// Returns the boot identity that a process reads. A container can hide the kernel's identity, or fake it.
+    func bootIdentity(_ identities: MachineMake.Identities) -> BootIdentity? {
+        switch identities {
+        case .fresh: bootIdentity
+        case .hidden: nil
+        case .repeated: BootIdentity("board")
+        }
     }
 }

@@ -37,6 +37,11 @@ final class WholeRun {
     var backups: [Int: [UInt8]] = [:]
     /// The places whose records contain data that a process received while the premise failed.
     var tainted: Set<Int> = []
+    /// The operators in the last acknowledged save of each place, and the boot of that save. If something else changes
+    /// the file, the run removes the entry.
+    var savedNames: [Int: (boot: TrueBoot, named: NamedTruth)] = [:]
+    /// The operators that answered any process, by boot.
+    var answered: [TrueBoot: Set<ExactName>] = [:]
     var marks: [KeptMark] = []
     var meters: [KeptMeter] = []
     var cuts: UInt64 = 0
@@ -128,7 +133,7 @@ final class WholeRun {
             let model = device.machine.make.model
             let left = model.timeSinceBoot(saved) - model.timeSinceBoot(device.machine.reading)
             device.advance(by: min(left, .seconds(86_400 * 400)) + .milliseconds(excess))
-        case .launch(let observer, _): try launch(observer)
+        case .launch(let observer, _, _): try launch(observer)
         case .turnTo(let observer): if running[machine * 8 + observer] != nil { self.observer = observer }
         case .unlock: device.unlock()
         case .lock: device.lock()
@@ -150,8 +155,7 @@ final class WholeRun {
             marks.append(
                 KeptMark(
                     moment: moment, madeAt: device.truth, launch: running.memory.launch,
-                    machine: running.app.observatory.keeper.latest?.machine, isTainted: tainted.contains(place),
-                    premiseHeld: running.memory.premiseHolds))
+                    machine: running.app.observatory.keeper.latest?.machine, isTainted: running.memory.mayBeMisled))
         case .meter:
             guard let running = running[slot], (try? running.app.observatory.reading()) != nil else { return }
             try judgePremise()
@@ -165,19 +169,20 @@ final class WholeRun {
         case .reinstall:
             for (key, process) in running where setting.sharesRecord || key / 8 == machine { process.app.kill() }
             forgetDead()
-            (saved[place], backups[place]) = (nil, nil)
+            forgetSave()
+            backups[place] = nil
             device.disk.remove(Self.record)
         case .backUp: backups[place] = device.disk.contents(of: Self.record)
         case .restore:
             guard let backup = backups[place] else { return }
-            saved[place] = nil
+            forgetSave()
             device.disk.place(backup, at: Self.record)
         case .damage:
-            saved[place] = nil
+            forgetSave()
             guard let bytes = device.disk.contents(of: Self.record) else { return }
             device.disk.place(bytes.map { $0 ^ 0x55 }, at: Self.record)
         case .upgradeRecord:
-            saved[place] = nil
+            forgetSave()
             guard let bytes = device.disk.contents(of: Self.record) else { return }
             device.disk.place(NewerFormat.file(from: bytes), at: Self.record)
         case .pauseMachine(let span):
@@ -188,7 +193,7 @@ final class WholeRun {
         case .goBackToSnapshot:
             guard let snapshot else { return }
             device.restore(snapshot.device)
-            (settings, saved) = (snapshot.settings, [:])
+            (settings, saved, savedNames) = (snapshot.settings, [:], [:])
             forgetDead()
         case .readSetting(let key): try readSetting(key)
         case .writeSetting(let key): try writeSetting(key)
@@ -223,9 +228,10 @@ final class WholeRun {
         else { throw Breach(.presence, "the app can't be launched") }
         let keeper = app.observatory.keeper
         try checkLoaded(keeper)
-        check.recordLaunch(keeper.salt, truth)
+        check.recordLaunch(keeper.salt, truth, setting.identities)
         guard var memory = check.memory(of: name, keeper.record.record, salt: keeper.salt) else { return }
         memory.isContradicted = keeper.questions[ExactName(name)]?.initial.evidence == .contradiction
+        if keeper.record.record != nil { memory.named.join(namesOfRecord) }
         running[slot] = Running(app: app, clock: clock, store: store, memory: memory)
         try judgePremise()
         try checkVerdict(keeper)
@@ -235,44 +241,57 @@ final class WholeRun {
     func name(_ numbers: [Int]) throws(Breach) {
         guard let app = running[slot]?.app else { return }
         let named = numbers.filter { servers.indices.contains($0) }.map { servers[$0] }
-        check.names[truth.boot, default: []].formUnion(named.map { ExactName($0.host) })
-        if let clock = try? app.clock(asking: named, alsoAccepting: .unauthenticated) { running[slot]?.clock = clock }
+        let names = named.map { ExactName($0.host) }
+        check.names[truth.boot, default: []].formUnion(names)
+        if let clock = try? app.clock(asking: named, alsoAccepting: .unauthenticated) {
+            running[slot]?.clock = clock
+            running[slot]?.memory.named.name(
+                names.filter { check.voices[$0] == true }, room: KnownOperators.most,
+                at: device.machine.reading.elapsed)
+        }
         try judgePremise()
     }
 
-    func judgePremise() throws(Breach) {
-        try judgePremise { keeper, memory throws(Breach) in try check.judgePremise(keeper, truth, &memory) }
-    }
-
-    func judgePremise(asking operators: [String]) throws(Breach) {
-        try judgePremise { check.judgePremise(of: operators.map { ExactName($0) }, $0, truth, &$1) }
-        try judgePremise()
+    /// The operators that processes named and saved in this boot.
+    var namesOfRecord: NamedTruth {
+        savedNames[place].flatMap { $0.boot == truth.boot ? $0.named : nil } ?? NamedTruth()
     }
 
     /// Checks the premise. If it fails, marks the record as tainted, because the process may save its data at any time.
-    func judgePremise(
-        _ judge: (Timekeeper, inout PromiseCheck.Memory) throws(Breach) -> Void
-    ) throws(Breach) {
+    /// For the same reason, each process of this boot may have all answers.
+    func judgePremise() throws(Breach) {
         guard var memory = running[slot]?.memory, let app = running[slot]?.app else { return }
         memory.isTainted = tainted.contains(place)
-        try judge(app.observatory.keeper, &memory)
+        for name in answered[truth.boot] ?? [] { memory.named.hear(name, isCertain: false) }
+        try check.judgePremise(app.observatory.keeper, truth, &memory, saved: namesOfRecord)
         if memory.isTainted { tainted.insert(place) }
         running[slot]?.memory = memory
+    }
+
+    /// Runs a request, and records which servers it reached.
+    func reach(_ asked: [SimulatedServer], _ request: () throws -> Void) throws {
+        let before = asked.map { device.network.requestCount(of: $0.name) }
+        defer {
+            for (server, count) in zip(asked, before) where device.network.requestCount(of: server.name) > count {
+                answered[truth.boot, default: []].insert(ExactName(server.host))
+            }
+        }
+        try request()
     }
 
     func ask(_ questions: [HistoryEvent.Question]) throws(Breach) {
         guard let running = running[slot] else { return }
         do {
             if questions.count > 1, !running.clock.sources.isEmpty {
-                try judgePremise(asking: running.clock.sources.map { $0.operator })
-                _ = try device.run { await running.clock.synchronize() }
+                try reach(servers) { _ = try device.run { await running.clock.synchronize() } }
                 try judgePremise()
                 return
             }
             for question in questions where !question.isLost && servers.indices.contains(question.server) {
                 let server = servers[question.server]
-                try judgePremise(asking: [server.host])
-                _ = try device.run { try await running.app.request(server, capturingWith: running.clock) }
+                try reach([server]) {
+                    _ = try device.run { try await running.app.request(server, capturingWith: running.clock) }
+                }
                 try judgePremise()
             }
         } catch let breach as Breach {
@@ -314,7 +333,11 @@ final class WholeRun {
             (try? app.observatory.save()) != nil
         else { return }
         saved[place] = record
+        running[slot]?.memory.named.join(namesOfRecord)
+        savedNames[place] = running[slot].map { (truth.boot, $0.memory.named) }
     }
+
+    func forgetSave() { (saved[place], savedNames[place]) = (nil, nil) }
 
     func reset() {
         running[slot]?.clock.forgetTrustedTime()
@@ -332,6 +355,7 @@ extension HistorySetting.Server {
         server =
             isAuthenticated ? server.lying(by: .milliseconds(error)) : server.wrong(upTo: .milliseconds(abs(error)))
         server = server.jumping(upTo: .milliseconds(lie))
+        if stoppedAt != nil, isAuthenticated { server = server.lagging(by: .seconds(2 * 86_400)) }
         if isStale, isAuthenticated { server = server.stale(upTo: .hours(1), sendsAge: true) }
         if isHonest, isAuthenticated, error > 25 { server = server.lagging() }
         return error < -25 ? server.lossy(0.2) : server

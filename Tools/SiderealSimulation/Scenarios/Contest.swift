@@ -33,7 +33,7 @@ struct Contest {
             memory.received(server: answer.said, roundTrip: answer.roundTrip, source: answer.source, answer.reading)
         }
         switch event {
-        case .launch(_, let isLocked): return launch(isLocked: isLocked)
+        case .launch(_, let isLocked, _): return launch(isLocked: isLocked)
         case .readClocks: return bootAgain() + time()
         case .unlock, .ask: return bootAgain()
         case .backUp: backup = notes
@@ -51,7 +51,7 @@ struct Contest {
 
     private mutating func launch(isLocked: Bool) -> [ScenarioRun.Exchange] {
         memory.rebootedProcess()
-        let launch = LaunchTruth(run.truth)
+        let launch = LaunchTruth(run.truth, run.setting.identities)
         let machine = run.truth.machine
         // The baselines can't read their files either, and treat the files as missing.
         if isLocked { notes.baselines = BootContest() }
