@@ -115,6 +115,8 @@ class Comparison:
         return self.clocks.offset_change(self.old.state, later)
 
     def same_boot_fits(self, change):
+        if self.clocks.may_be_paused:
+            return True
         fits = meets(change, total(self.allowed, plus_or_minus(Nanoseconds(10 * MILLISECOND))))
         if self.clocks.platform != "darwin":
             return fits
@@ -191,6 +193,9 @@ class Comparison:
         by_clocks = no_less_than(self.passed_by_clocks, Nanoseconds(0))
         by_clocks = either(by_clocks.known, by_clocks.value, any_time)
         both = intersection(by_trust.value, by_clocks)
+        if self.clocks.may_be_paused:
+            # More time may have passed than the clocks show.
+            both = either(both.known, both, intersection(by_trust.value, Bounds(by_clocks.lower, ANYTHING.upper)))
         left, _ = self.left
         is_contradicted = all_of(self.is_of_same_machine, negated(left.same_boot), negated(left.reboot))
         agree = all_of(by_trust.known, both.known, negated(is_contradicted))
@@ -229,3 +234,36 @@ class Comparison:
 
     def least_if_open(self, if_same, if_rebooted):
         return least(if_same, if_rebooted)
+
+
+# MARK: - Elapsed/ElapsedBetween.swift
+
+
+class Between:
+    """What passed from one mark of an app to a later one, by a reading after both."""
+
+    def __init__(self, comparison, clocks, start, end, now, floor=NOTHING):
+        self.clocks, self.start = clocks, start
+        self.since_start, self.since_end = (
+            comparison(clocks, mark, now, floor).true_passed for mark in (start, end)
+        )
+        self.between = comparison(clocks, start, self.as_now(end, now)).true_passed
+
+    def as_now(self, end, now):
+        """The later mark in place of a reading, with the identities that the present reading has, too."""
+        is_of_boot = same(end.identity, now.identity)
+        is_of_machine = all_of(now.machine.known, any_of(same(end.machine, now.machine), is_of_boot))
+        identities = Maybe(is_of_boot, now.identity.value), Maybe(is_of_machine, now.machine.value)
+        return Mark(end.reading, *identities, end.offset)
+
+    @property
+    def by_now(self):
+        passed = total(self.since_start, opposite(self.since_end))
+        return Bounds(ANYTHING.lower, passed.upper) if self.clocks.may_be_paused else passed
+
+    @property
+    def true_passed(self):
+        any_time = Bounds(lower_end(Nanoseconds(0)), ANYTHING.upper)
+        both = intersection(self.by_now, self.between)
+        passed = no_less_than(both.value, Nanoseconds(0))
+        return either(all_of(both.known, passed.known), passed.value, any_time)

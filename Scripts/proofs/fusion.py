@@ -19,6 +19,9 @@ class Judged(NamedTuple):
 class Fusion:
     """The answers of several operators on one offset, some of which may be wrong."""
 
+    def __init__(self, may_be_paused=False):
+        self.may_be_paused = may_be_paused
+
     def tolerated(self, known):
         """f: how many of so many operators may say anything false."""
         return known // 2
@@ -40,6 +43,18 @@ class Fusion:
         """The least interval that holds all points which at most so many votes exclude; known unless there is none."""
         has_lower = negated(at_most(tolerated, (word.lower.known for word in words)))
         has_upper = negated(at_most(tolerated, (word.upper.known for word in words)))
+        lower, upper = self.ends(words, tolerated, has_lower, has_upper)
+        # Without a point, neither end that must be there is there.
+        is_possible = all_of(any_of(lower.known, negated(has_lower)), any_of(upper.known, negated(has_upper)))
+        if self.may_be_paused:
+            lower, _ = self.ends(list(map(self.from_below, words)), tolerated, has_lower, False)
+        return Maybe(is_possible, Bounds(lower, upper))
+
+    def from_below(self, word):
+        """What a pause leaves true of a word."""
+        return Bounds(word.lower, ANYTHING.upper)
+
+    def ends(self, words, tolerated, has_lower, has_upper):
         lower, upper = Maybe(False, Nanoseconds(MIN)), Maybe(False, Nanoseconds(MAX))
         for word in words:
             low, high = word
@@ -47,9 +62,7 @@ class Fusion:
             high = Maybe(all_of(has_upper, high.known, self.allows(words, high.value, tolerated)), high.value)
             lower = either(all_of(low.known, any_of(negated(lower.known), low.value < lower.value)), low, lower)
             upper = either(all_of(high.known, any_of(negated(upper.known), high.value > upper.value)), high, upper)
-        # Without a point, neither end that must be there is there.
-        is_possible = all_of(any_of(lower.known, negated(has_lower)), any_of(upper.known, negated(has_upper)))
-        return Maybe(is_possible, Bounds(lower, upper))
+        return lower, upper
 
     def judged(self, words, known):
         tolerated = self.tolerated(known)
@@ -58,7 +71,9 @@ class Fusion:
         # An end that is not given comes from the greatest lesser number that gives one.
         for fewer in self.fallbacks(tolerated):
             other = self.hull(words, fewer)
-            takes = [all_of(negated(end.known), other.known, new.known) for end, new in zip(bounds, other.value)]
+            are_possible = any_of(self.may_be_paused, other.known), other.known
+            ends = zip(bounds, are_possible, other.value)
+            takes = [all_of(negated(end.known), is_possible, new.known) for end, is_possible, new in ends]
             withstands = [either(take, Nanoseconds(fewer), old) for take, old in zip(takes, withstands)]
             bounds = Bounds(*(either(take, new, end) for take, new, end in zip(takes, other.value, bounds)))
         return Judged(hull.known, bounds, *withstands)

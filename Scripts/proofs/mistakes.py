@@ -63,6 +63,13 @@ def from_earliest(self):
     return either(all_of(self.floor.known, most.known), risen.value, Comparison.passed_by_dates.fget(self))
 
 
+class Unpaused(Comparison):
+    """Concludes as if no machine was ever paused."""
+
+    def same_boot_fits(self, change):
+        return meets(change, total(self.allowed, plus_or_minus(Nanoseconds(10 * MILLISECOND))))
+
+
 def lost_sleep_forgotten(self, earlier, later, grown):
     found = Clocks.counted_sleep_error(self, earlier, later, grown)
     is_lost = all_of(found.lower.known, negated(found.upper.known))
@@ -169,6 +176,10 @@ MISTAKES = [
     mistake("a floor counts as right before it was learned", promises.floor_moved_back, Floors, moved=rises_only),
     mistake("the newer floor instead of the later one", promises.later_floor, Floors,
             later=lambda self, one, other: either(one.at.elapsed >= other.at.elapsed, one, other)),
+    mistake("a lone floor that is higher counts as corroborated", promises.highest_floor_is_right, Floors,
+            highest=lambda self, *given, **more: (Floors.highest(self, *given, **more)[0], True)),
+    mistake("bounds that a lone floor raised count as corroborated by the votes", promises.binding_is_right, Floors,
+            are_both=lambda self, votes, floor, is_unchanged: votes),
     over_reboots("after a reboot, the greater of both on any machine", promises.floor_after_reboot, "rebooted",
                  by_greater),
     mistake("T_boot without the errors of sleeps", promises.floor_after_reboot, Clocks,
@@ -212,6 +223,16 @@ MISTAKES = [
             by_identity=property(missing_identity_is_equal)),
     mistake("an open question counts as the same boot", promises.passed_is_right, Comparison,
             least_if_open=lambda self, if_same, if_rebooted: if_same),
+    mistake("what passed since the end is taken for exact", promises.between_is_right, Between, by_now=property(
+            lambda self: total(self.since_start, opposite(exactly(self.since_end.lower.value))))),
+    mistake("time that passed while a machine may have been paused proves a reboot", promises.paused_proven_is_right,
+            Unpaused),
+    mistake("... nor does the earliest date of then bound what passed", promises.paused_passed_is_right, Comparison,
+            passed_by_dates=property(from_earliest)),
+    mistake("a pause after the end makes what passed longer", promises.paused_between_is_right, Between,
+            by_now=property(lambda self: total(self.since_start, opposite(self.since_end)))),
+    mistake("a latest time of before a pause counts", promises.paused_earliest_is_right, Fusion,
+            from_below=lambda self, word: word),
 ]  # fmt: skip
 
 # Real machines do this, and the code does not allow for it. Once it does, the entry must go.
@@ -235,6 +256,10 @@ PREMISES = [
     without("a sleep is miscounted by 4 s", promises.carried_forward, a_suspension_is_miscounted_by=4 * SECOND),
     without("a clock's error is rho of the true time, not of the time it counted", promises.carried_forward,
             drift_is_a_share_of_the_truth=True),
+    without("a clock's error is twice rho", promises.carried_forward,
+            times_rho_that_the_elapsed_clock_is_wrong_by=2),
+    without("an Apple counter stands still in sleep", promises.carried_forward,
+            the_counter_may_stand_still_in_sleep=True, cases=["darwin"]),
     without("a kernel repeats its boot identity", promises.proven_is_right, identities_repeat=True),
     without("counters stop while the machine is paused", promises.carried_forward, the_machine_may_be_paused=True),
 ]  # fmt: skip

@@ -20,6 +20,7 @@ class Code:
     carrying: type = Carrying
     floors: type = Floors
     comparison: type = Comparison
+    between: type = Between
     fusion: type = Fusion
 
 
@@ -44,6 +45,12 @@ def promise(words, cases):
 MODELS = list(Clocks.MODELS)
 OPERATORS = range(1, 9)
 BOOTS = [(model, is_reboot) for model in MODELS for is_reboot in (False, True)]
+BOOTS_AFTER_BOOTS = [(*case, is_reboot) for case in BOOTS for is_reboot in (False, True)]
+VIRTUAL_BOOTS, VIRTUAL_AFTER_BOOTS = (
+    [case for case in cases if Clocks(case[0]).may_be_paused] for cases in (BOOTS, BOOTS_AFTER_BOOTS)
+)
+# (Three comparisons take the solver long. What one of them says is proved for all models.)
+SOME_AFTER_BOOTS = [case for case in BOOTS_AFTER_BOOTS if case[0] in ("linux", "darwin")]
 # Numbers of operators, each with the numbers of them that may be wrong.
 WRONG = [(known, wrong) for known in OPERATORS for wrong in range(known // 2 + 1)]
 
@@ -254,18 +261,54 @@ def later_floor(code, world, model):
     return all_of(*claims)
 
 
+@promise("the higher of both floors is right; while it counts as corroborated, a lone operator may be wrong", MODELS)
+def highest_floor_is_right(code, world, model):
+    clocks, states, offsets = three_states(code, world, model)
+    floors, is_right = both_floors(world, states, offsets)
+    rule, truth = code.floors(clocks), offsets[1] + states[1].elapsed
+    highest, is_corroborated = rule.highest(*floors, states[1])
+    admitted, _ = rule.highest(*floors, states[1], admits_lone=False)
+    shown = [rule.shown(floor, states[1]) for floor in floors]
+    return all_of(
+        unless(all_of(highest.known, any_of(is_right, is_corroborated)), highest.value.earliest <= truth),
+        unless(admitted.known, admitted.value.earliest <= truth),
+        *(unless(each.known, all_of(highest.known, each.value.earliest <= highest.value.earliest)) for each in shown),
+    )
+
+
+@promise("a mark's bounds are right; while they count as corroborated, a lone operator may be wrong", MODELS)
+def binding_is_right(code, world, model):
+    clocks, states, offsets = three_states(code, world, model)
+    floors, is_right = both_floors(world, states, offsets)
+    are_corroborated = world.choice("the votes are corroborated")
+    votes = Maybe(world.choice("there are votes"), world.bounds("votes"))
+    world.given(any_of(negated(any_of(is_right, are_corroborated)), holds(votes.value, offsets[1])))
+    bounds, is_corroborated = code.floors(clocks).binding(votes, are_corroborated, floors, states[1])
+    return unless(all_of(bounds.known, any_of(is_right, is_corroborated)), holds(bounds.value, offsets[1]))
+
+
+def both_floors(world, states, offsets):
+    """A corroborated floor that is right, and a lone one that is right if the lone operator is; each may be missing."""
+    is_right = world.choice("the lone operator is right")
+    lone = Floor(world.number("lone floor"), states[2])
+    world.given(unless(is_right, lone.earliest <= offsets[2] + states[2].elapsed))
+    corroborated = right_floor(world, "corroborated floor", states[0], offsets[0])
+    names = ("there is a corroborated floor", "there is a lone floor")
+    return [Maybe(world.choice(name), floor) for name, floor in zip(names, (corroborated, lone))], is_right
+
+
 def floor_over(code, world, case, kind):
     """A right floor, carried over what was or was not a reboot, by what is known of that."""
     model, is_reboot = case
     clocks = code.clocks(model)
     moments = Moments(world, clocks, is_reboot)
-    loaded, reading = moments.new_state, moments.new_reading
+    (saved, loaded), (_, reading) = moments.states, moments.readings
     if kind == "contradiction":
         moments.boot.later("since the launch")
         reading = moments.boot.reading("reading 2")
     earliest = world.number("saved floor")
-    world.given(earliest <= moments.start)
-    passed = code.floors(clocks).certain_passed(moments.old_state, loaded, reading, kind)
+    world.given(earliest <= moments.truths[0])
+    passed = code.floors(clocks).certain_passed(saved, loaded, reading, kind)
     return all_of(passed >= 0, earliest + passed <= moments.boot.truth)
 
 
@@ -319,4 +362,59 @@ def proven_is_right(code, world, case):
 @promise("`truePassed` holds the true time that passed, the least of the later reading included", BOOTS)
 def passed_is_right(code, world, case):
     comparison, moments = compared(code, world, case, with_floor=True)
-    return holds(comparison.true_passed, moments.passed)
+    return holds(comparison.true_passed, moments.passed())
+
+
+@promise("`elapsed(from:to:)` holds the true time between two marks, seen from a later reading", SOME_AFTER_BOOTS)
+def between_is_right(code, world, case):
+    between, moments = between_marks(code, world, case)
+    return holds(between.true_passed, moments.passed())
+
+
+def between_marks(code, world, case):
+    model, *reboots = case
+    clocks = code.clocks(model)
+    moments = Moments(world, clocks, *reboots)
+    return code.between(code.comparison, clocks, *moments.marks(), moments.floor()), moments
+
+
+# MARK: - Machines that may be paused
+
+
+@promise("where a machine may be paused, a proven verdict is right, however long it stood still", VIRTUAL_BOOTS)
+def paused_proven_is_right(code, world, case):
+    world.breaks("the machine may be paused")
+    return proven_is_right(code, world, case)
+
+
+@promise("... and at least what `truePassed` says passed, if the earlier reading's latest is right", VIRTUAL_BOOTS)
+def paused_passed_is_right(code, world, case):
+    world.breaks("the machine may be paused")
+    comparison, moments = compared(code, world, case, with_floor=True)
+    latest_is_right(world, moments, comparison.before)
+    return holds(Bounds(comparison.true_passed.lower, NOTHING), moments.passed())
+
+
+@promise("... and what `elapsed(from:to:)` says, if that of the first mark is right", VIRTUAL_AFTER_BOOTS)
+def paused_between_is_right(code, world, case):
+    world.breaks("the machine may be paused")
+    between, moments = between_marks(code, world, case)
+    latest_is_right(world, moments, between.start)
+    return holds(Bounds(between.true_passed.lower, NOTHING), moments.passed())
+
+
+def latest_is_right(world, moments, mark):
+    """The machine was not paused between a server's answer and the mark."""
+    latest = Bounds(NOTHING, mark.offset.value.upper)
+    world.given(unless(mark.offset.known, holds(latest, moments.truths[0] - mark.reading.elapsed)))
+
+
+@promise("... and no latest time of before a pause lets the wrong ones raise the earliest", WRONG)
+def paused_earliest_is_right(code, world, case):
+    known, wrong = case
+    truth, fusion = world.number("truth"), code.fusion(may_be_paused=True)
+    words = words_of(world, known)
+    world.given(at_most(wrong, (negated(holds(Bounds(word.lower, NOTHING), truth)) for word in words)))
+    judged = fusion.judged(words, known)
+    low = judged.bounds.lower
+    return unless(all_of(judged.is_possible, low.known, judged.lower_withstands >= wrong), low.value <= truth)

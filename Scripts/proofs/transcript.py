@@ -143,8 +143,8 @@ class Clocks:
 
     MODELS = {
         "linux": ("linux", 500_000, "counted"), "linuxWithoutClock": ("linux", 500_000, "counted"),
-        "darwin": ("darwin", 100_000, "counter"), "darwinPowerManagement": ("darwin", 100_000, "crystal"),
-        "darwinIntel": ("darwin", 100_000, "calendar"),
+        "linuxVirtual": ("linux", 500_000, "counted"), "darwin": ("darwin", 100_000, "counter"),
+        "darwinPowerManagement": ("darwin", 100_000, "crystal"), "darwinIntel": ("darwin", 100_000, "calendar"),
     }
     SLEW = 36_750_000
     TICK = 300
@@ -155,6 +155,7 @@ class Clocks:
         self.name = name
         self.platform, self.drift, self.account = self.MODELS[name]
         self.has_hardware_clock = name != "linuxWithoutClock"
+        self.may_be_paused = name == "linuxVirtual"
 
     @property
     def slewed(self):
@@ -363,6 +364,33 @@ class Floors:
         state = either(one.at.elapsed >= other.at.elapsed, one.at, other.at)
         first, second = self.moved(one, state).value, self.moved(other, state).value
         return either(first.earliest >= second.earliest, first, second)
+
+    def highest(self, corroborated, lone, state, admits_lone=True):
+        """Floors.highest: the later of both floors, if there is any, and whether it is the corroborated one."""
+        first, second = (self.shown(floor, state) for floor in (corroborated, lone))
+        is_later = any_of(negated(first.known), second.value.earliest > first.value.earliest)
+        takes_lone = all_of(admits_lone, second.known, is_later)
+        return either(takes_lone, second, first), negated(takes_lone)
+
+    def shown(self, floor, state):
+        moved = self.moved(floor.value, state)
+        return Maybe(all_of(floor.known, moved.known), moved.value)
+
+    def binding(self, votes, are_corroborated, floors, state):
+        """TrustView.binding: the bounds of a mark, and whether no end comes from a lone operator."""
+        floor, is_corroborated = self.highest(*floors, state)
+        least = floor.value.earliest - state.elapsed
+        risen = no_less_than(votes.value, least)
+        takes = all_of(votes.known, risen.known)
+        bounds = either(takes, risen.value, Bounds(lower_end(least), ANYTHING.upper))
+        lower = votes.value.lower
+        is_unchanged = all_of(lower.known, lower.value >= least)
+        are_risen = either(takes, self.are_both(are_corroborated, is_corroborated, is_unchanged), is_corroborated)
+        known = any_of(votes.known, floor.known)
+        return Maybe(known, either(floor.known, bounds, votes.value)), either(floor.known, are_risen, are_corroborated)
+
+    def are_both(self, votes, floor, is_unchanged):
+        return all_of(votes, any_of(is_unchanged, floor))
 
     def certain_passed(self, saved, loaded, reading, kind):
         """The time that certainly passed since the floor was saved. `kind` names what is known about the boot."""

@@ -167,6 +167,27 @@ def floor(draw):
     return {"model": model, "earliest": earliest, "at": written(at), "state": written(state), "answer": answer}
 
 
+def highest(draw):
+    """The higher of both floors, with and without the lone one."""
+    draw.may_be_extreme = False
+    model, states = draw.model(), [draw.state()]
+    states += [draw.state_after(states[0]) for _ in range(2)]
+    given = [draw.random.choice([None, 1_750_000_000 * SECOND + draw.length()]) for _ in range(2)]
+    both = [
+        Maybe(earliest is not None, Floor(Nanoseconds(earliest or 0), at)) for earliest, at in zip(given, states)
+    ]
+    floors = Floors(Clocks(model))
+    (any_floor, is_corroborated), (admitted, _) = (
+        floors.highest(*both, states[2], admits_lone=admits) for admits in (True, False)
+    )
+    answer = {
+        "earliest": written(Maybe(any_floor.known, any_floor.value.earliest)),
+        "isCorroborated": is_corroborated if any_floor.known else None,
+        "corroborated": written(Maybe(admitted.known, admitted.value.earliest)),
+    }
+    return {"model": model, "earliest": given, "states": list(map(written, states)), "answer": answer}
+
+
 def floor_over(draw):
     """A saved floor in a launch, by what is known of the boot."""
     model, saved, kind = draw.model(), draw.state(), draw.random.choice(list(FLOOR_VERDICTS))
@@ -215,6 +236,26 @@ def comparison(draw):
     }
 
 
+def between(draw):
+    """What passed between two marks, by a reading that nothing bounds."""
+    random, model = draw.random, draw.model()
+    states = [draw.state()]
+    states += [random.choice([draw.state(), draw.state_after(states[-1])]) for _ in range(2)]
+    readings = [draw.reading(state) for state in states]
+    identities = [draw.name() for _ in range(3)]
+    machines = random.choice([["one"] * 3, [draw.name() for _ in range(3)]])
+    offsets = [random.choice([None, draw.bounds()]) for _ in range(2)]
+    marks = [
+        Mark(reading, named(identity), named(machine), Maybe(offset is not None, read(offset or [0, 0])))
+        for reading, identity, machine, offset in zip(readings, identities, machines, [*offsets, None])
+    ]
+    passed = Between(Comparison, Clocks(model), *marks).true_passed
+    return {
+        "model": model, "readings": list(map(written, readings)), "identities": identities, "machines": machines,
+        "offsets": offsets, "answer": {"passed": written(passed)},
+    }
+
+
 def judgement(draw):
     """The words of some of the known operators."""
     random = draw.random
@@ -227,13 +268,14 @@ def judgement(draw):
             words.append([random.choice([MIN, *ends[:1] * 4]), random.choice([MAX, *ends[1:] * 4])])
         else:
             words.append(draw.bounds())
-    judged = Fusion().judged([read(word) for word in words], known)
+    may_be_paused = random.random() < 0.5
+    judged = Fusion(may_be_paused).judged([read(word) for word in words], known)
     answer = {"bounds": None, "lower": None, "upper": None}
     if judged.is_possible:
         answer["bounds"] = written(judged.bounds)
         answer["lower"] = support(judged.bounds.lower, judged.lower_withstands, known)
         answer["upper"] = support(judged.bounds.upper, judged.upper_withstands, known)
-    return {"words": words, "known": known, "answer": answer}
+    return {"words": words, "known": known, "mayBePaused": may_be_paused, "answer": answer}
 
 
 def support(end, withstands, known):
@@ -243,8 +285,8 @@ def support(end, withstands, known):
 
 
 KINDS = {
-    "change": change, "sinceBoot": since_boot, "carried": carried, "floor": floor, "floorOver": floor_over,
-    "comparison": comparison, "judgement": judgement,
+    "change": change, "sinceBoot": since_boot, "carried": carried, "floor": floor, "highest": highest,
+    "floorOver": floor_over, "comparison": comparison, "between": between, "judgement": judgement,
 }
 
 

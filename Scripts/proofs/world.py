@@ -5,6 +5,8 @@ linear: the rates are constants, and each bounds a share of what a clock *measur
 the true time.
 """
 
+import itertools
+
 from proofs.boot import *
 
 # The premises about the kernels.
@@ -25,6 +27,10 @@ class World:
     def premise(self, name, otherwise):
         """A premise's number, which a promise may be tried without."""
         return self.changes.get(name, otherwise)
+
+    def breaks(self, name):
+        """Leaves out a premise, for a promise that does without it."""
+        self.changes = {**self.changes, name: True}
 
     def given(self, *conditions):
         self.premises += conditions
@@ -64,8 +70,9 @@ class World:
             self.choice("the board counts no sleep")
         return self.named["the board counts no sleep"]
 
-    def bounds(self, name, truth=None):
-        """An interval, each end of which may be missing; with the truth inside, if one is given."""
+    def bounds(self, name, truth=None, least_latest=None):
+        """An interval, each end of which may be missing; with the truth inside, if one is given. Its latest may be as
+        early as another value, if one is given."""
         ends = (
             self.maybe(f"{name} earliest", self.number(f"{name} earliest")),
             self.maybe(f"{name} latest", self.number(f"{name} latest")),
@@ -73,7 +80,8 @@ class World:
         both = Bounds(*ends)
         self.given(any_of(z3().Not(both.lower.known), z3().Not(both.upper.known), both.lower.value <= both.upper.value))
         if truth is not None:
-            self.given(holds(both, truth))
+            self.given(holds(Bounds(both.lower, NOTHING), truth))
+            self.given(holds(Bounds(NOTHING, both.upper), truth if least_latest is None else least_latest))
         return both
 
 
@@ -101,15 +109,18 @@ class Passing:
         self.suspensions = world.whole(f"{name}: suspensions")
         self.hibernations = world.whole(f"{name}: hibernations")
         measured = self.awake if world.premise("drift is a share of the truth", False) else self.counted_awake
-        world.given(within(self.awake - self.counted_awake, clocks.drift, measured))
-        if world.premise("the machine may be paused", False):
-            self.truth = self.truth + world.number(f"{name}: paused", 0)
+        drift = clocks.drift * world.premise("times rho that the elapsed clock is wrong by", 1)
+        world.given(within(self.awake - self.counted_awake, drift, measured))
+        may_be_paused = world.premise("the machine may be paused", False)
+        self.paused = world.number(f"{name}: paused", 0) if may_be_paused else Nanoseconds(0)
+        self.truth = self.truth + self.paused
         self.sleeps(world, clocks)
 
     def sleeps(self, world, clocks):
         miscounted = self.asleep - self.counted_asleep
         if clocks.account == "counter":
-            world.given(within(miscounted, clocks.drift, self.counted_asleep))
+            if not world.premise("the counter may stand still in sleep", False):
+                world.given(within(miscounted, clocks.drift, self.counted_asleep))
         elif clocks.account == "counted":
             self.suspends(world, clocks, miscounted)
         else:
@@ -141,6 +152,7 @@ class Boot:
     def __init__(self, world, clocks, name):
         self.world, self.clocks, self.name = world, clocks, name
         self.counts = world.choice(f"{name}: suspensions can be read")
+        self.paused = Nanoseconds(0)
         # The miscounted and the counted part of all sleep, at each state so far.
         self.sleeps = [(z3().RealVal(0), z3().RealVal(0))]
         if clocks.account == "counted":
@@ -153,6 +165,8 @@ class Boot:
         world.given(slept <= elapsed)
         count = world.whole(f"{name}: suspensions at first")
         self.truth, self.state = truth, State(elapsed, slept, self.readable(count))
+        if world.premise("the machine may be paused", False):
+            self.paused = world.number(f"{name}: paused before the first", 0)
         self.count = count
         self.calendar = world.number(f"{name}: calendar since boot at first", -MILLISECOND)
         return self.state
@@ -170,6 +184,7 @@ class Boot:
             self.world.given(any_of(self.counts, seen))
         anew = self.anew(name)
         self.truth = self.truth + passing.truth
+        self.paused = self.paused + passing.paused
         self.count = self.count + passing.suspensions
         state = self.state
         self.state = State(
@@ -223,68 +238,77 @@ class Boot:
 
 
 class Moments:
-    """Two readings, 0 and 1, in one boot or with at least one reboot in between, and the truth at both."""
+    """Readings 0, 1 and so on, in one boot or with at least one reboot in between, and the truth at each."""
 
-    def __init__(self, world, clocks, is_reboot):
-        self.world, self.clocks, self.is_reboot = world, clocks, is_reboot
-        old = Boot(world, clocks, "old boot" if is_reboot else "boot")
-        self.start = world.number("true time at reading 0")
-        self.old_state = old.begun(self.start)
-        self.old_reading = old.reading("reading 0")
-        if is_reboot:
-            self.boot = self.rebooted(world, clocks)
-        else:
-            self.boot = old
-            old.later("between")
-        self.new_state, self.end = self.boot.state, self.boot.truth
-        self.new_reading = self.boot.reading("reading 1")
-        self.passed = self.end - self.start
+    def __init__(self, world, clocks, *reboots):
+        self.world, self.clocks, self.boots = world, clocks, [0]
+        self.boot = Boot(world, clocks, "boot 0")
+        self.states, self.truths = [self.boot.begun(world.number("true time at reading 0"))], [self.boot.truth]
+        self.readings, self.unseen = [self.boot.reading("reading 0")], [self.boot.paused]
+        for number, is_reboot in enumerate(reboots, 1):
+            if is_reboot:
+                self.boot = self.rebooted(world, clocks, number)
+            self.boot.later(f"until reading {number}")
+            self.boots.append(number if is_reboot else self.boots[-1])
+            self.states.append(self.boot.state)
+            self.truths.append(self.boot.truth)
+            self.readings.append(self.boot.reading(f"reading {number}"))
+            self.unseen.append(self.boot.paused)
 
-    def rebooted(self, world, clocks):
-        """A boot that began after reading 0; its counters start then, or run on where the machine lets them."""
-        boot = Boot(world, clocks, "new boot")
-        off = world.number("from reading 0 to the new boot", 0)
+    @property
+    def is_reboot(self):
+        return self.boots[1] != self.boots[0]
+
+    def passed(self, start=0, end=1):
+        return self.truths[end] - self.truths[start]
+
+    def rebooted(self, world, clocks, number):
+        """A boot that began after the last reading; its counters start then, or run on where the machine lets them."""
+        old = self.states[-1]
+        boot = Boot(world, clocks, f"boot {number}")
+        off = world.number(f"from reading {number - 1} to boot {number}", 0)
         zero = Nanoseconds(0)
-        boot.truth, boot.count, boot.calendar = self.start + off, zero, zero
+        boot.truth, boot.count, boot.calendar = self.truths[-1] + off, zero, zero
         counter = zero
         if clocks.may_run_on:
-            counter = world.number("elapsed clock when the boot began", 0)
-            # It started at power-on, after reading 0; or it ran on from there.
+            counter = world.number(f"elapsed clock when boot {number} began", 0)
+            # It started at power-on, after that reading; or it ran on from there.
             rate = z3().Q(clocks.drift, 1_000_000_000)
             if clocks.account == "counter":
-                ran_on = counter - self.old_state.elapsed
+                ran_on = counter - old.elapsed
                 goes_on = all_of(ran_on >= 0, within(off - ran_on, clocks.drift, ran_on))
             else:
                 # It stands still while the old boot sleeps on.
-                ran_on = counter - self.old_state.awake
+                ran_on = counter - old.awake
                 goes_on = all_of(ran_on >= 0, ran_on - ran_on * rate <= off)
             world.given(any_of(counter - counter * rate <= off, goes_on))
         boot.state = State(counter, zero, boot.readable(zero))
-        boot.later("since the boot")
         return boot
 
     def floor(self):
-        """The least that the true time is at reading 1; it may be missing."""
-        value = self.world.number("floor at reading 1")
-        self.world.given(value <= self.end)
-        return Maybe(self.world.choice("floor at reading 1 is known"), value)
+        """The least that the true time is at the last reading; it may be missing."""
+        place = len(self.truths) - 1
+        value = self.world.number(f"floor at reading {place}")
+        self.world.given(value <= self.truths[place])
+        return Maybe(self.world.choice(f"floor at reading {place} is known"), value)
 
     def marks(self):
-        """Both readings with identities, machines and trusted bounds, each of which may be missing."""
-        world = self.world
-        values = [world.whole(f"{what} at reading {place}") for what in ("identity", "machine") for place in (0, 1)]
-        identities, machines = values[:2], values[2:]
-        equal = identities[0] == identities[1]
-        if not world.premise("identities repeat", False):
-            world.given(z3().Not(equal) if self.is_reboot else equal)
-        world.given(machines[0] == machines[1])
-        truths = (self.start - self.old_state.elapsed, self.end - self.new_state.elapsed)
+        """All readings with identities, machines and trusted bounds, each of which may be missing."""
+        world, count = self.world, len(self.readings)
+        identities, machines = (
+            [world.whole(f"{what} at reading {place}") for place in range(count)] for what in ("identity", "machine")
+        )
+        for one, other in itertools.combinations(range(count), 2):
+            is_same, equal = self.boots[one] == self.boots[other], identities[one] == identities[other]
+            if not world.premise("identities repeat", False):
+                world.given(equal if is_same else z3().Not(equal))
+            world.given(machines[one] == machines[other])
         marks = []
-        for place, reading in enumerate((self.old_reading, self.new_reading)):
-            offset = Maybe(
-                world.choice(f"trusted bounds at reading {place}"),
-                world.bounds(f"offset at reading {place}", truths[place]),
-            )
+        for place, reading in enumerate(self.readings):
+            truth = self.truths[place] - self.states[place].elapsed
+            # What a server said before a pause bounds the time from above as if there had been none.
+            bounds = world.bounds(f"offset at reading {place}", truth, truth - self.unseen[place])
+            offset = Maybe(world.choice(f"trusted bounds at reading {place}"), bounds)
             marks.append(
                 Mark(
                     reading, world.maybe(f"identity at reading {place}", identities[place]),

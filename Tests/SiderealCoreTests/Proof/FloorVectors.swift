@@ -28,6 +28,39 @@ struct FloorVector: TranscribedVector {
     }
 }
 
+/// The higher of a corroborated and a lone floor at a state of their boot.
+struct HighestVector: TranscribedVector {
+    struct Answer: Decodable, Equatable {
+        var earliest: Int64?
+        /// `nil` if there is no floor.
+        var isCorroborated: Bool?
+        /// The floor for a caller that requires corroboration.
+        var corroborated: Int64?
+    }
+
+    let model: String
+    let earliest: [Int64?]
+    let states: [TranscribedState]
+    let answer: Answer
+
+    var computed: Answer {
+        get throws {
+            let model = try ClockModel(transcribed: model)
+            try #require(earliest.count == 2 && states.count == 3)
+            let kept = zip(earliest, states).map { earliest, at in
+                KeptFloor(earliest.map { Floor(earliest: TrueInstant(nanoseconds: $0), at: at.state) })
+            }
+            let floors = Floors(corroborated: kept[0], lone: kept[1])
+            let highest = floors.highest(at: states[2].state, model: model)
+            let corroborated = floors.highest(at: states[2].state, model: model) { $0 == .corroborated }
+            return Answer(
+                earliest: highest?.floor.earliest.nanoseconds,
+                isCorroborated: highest.map { $0.support == .corroborated },
+                corroborated: corroborated?.floor.earliest.nanoseconds)
+        }
+    }
+}
+
 /// A saved floor in a launch, by the knowledge of the boot.
 struct FloorOverVector: TranscribedVector {
     struct Answer: Decodable, Equatable {

@@ -11,12 +11,14 @@ struct JudgementVector: TranscribedVector {
 
     let words: [TranscribedBounds]
     let known: Int
+    let mayBePaused: Bool
     let answer: Answer
 
     var computed: Answer {
         get throws {
             let judgement = try Judgement(
-                of: words.map { Hull(of: [try Bounds(transcribed: $0)], wrong: 0) }, known: known)
+                of: words.map { Hull(of: [try Bounds(transcribed: $0)], wrong: 0) }, known: known,
+                mayBePaused: mayBePaused)
             return Answer(
                 bounds: judgement.bounds?.transcribed, lower: judgement.lowerSupport.map { "\($0)" },
                 upper: judgement.upperSupport.map { "\($0)" })

@@ -42,7 +42,8 @@ extension Bounds {
 extension ClockModel {
     init(transcribed name: String) throws {
         let models = [
-            "linux": ClockModel.linux, "linuxWithoutClock": .linux.withoutHardwareClock, "darwin": .darwin,
+            "linux": ClockModel.linux, "linuxWithoutClock": .linux.withoutHardwareClock,
+            "linuxVirtual": .linux.with(mayBePaused: true), "darwin": .darwin,
             "darwinPowerManagement": .darwinPowerManagement, "darwinIntel": .darwinIntel,
         ]
         self = try #require(models[name])

@@ -17,8 +17,8 @@ import Testing
     static var kinds: [String: any TranscribedVector.Type] {
         [
             "change": ChangeVector.self, "sinceBoot": SinceBootVector.self, "carried": CarriedVector.self,
-            "floor": FloorVector.self, "floorOver": FloorOverVector.self, "comparison": ComparisonVector.self,
-            "judgement": JudgementVector.self,
+            "floor": FloorVector.self, "highest": HighestVector.self, "floorOver": FloorOverVector.self,
+            "comparison": ComparisonVector.self, "between": BetweenVector.self, "judgement": JudgementVector.self,
         ]
     }
 
