@@ -57,7 +57,7 @@ import Testing
         #expect(ends.latest == TrueInstant(nanoseconds: 1_800_000_003_000_000_000))
     }
 
-    @Test("an answer gives no bounds if its radius is more than a minute or its time is out of range")
+    @Test("an answer gives no bounds if its radius is more than a minute, or its time is out of range or long past")
     func unusable() throws {
         var server = Self.server
         server.radius = 60
@@ -70,6 +70,9 @@ import Testing
         }
         server = SimulatedRoughtime(named: "a", midpoint: 9_223_372_036 - 60, radius: 60)
         #expect(throws: Never.self) { try Self.answer(server).get().ends() }
+        // A server whose clock stands in the year 2010.
+        server = SimulatedRoughtime(named: "a", midpoint: 1_262_304_000)
+        #expect(throws: RoughtimeError.longPast(2010)) { try Self.answer(server).get().ends() }
     }
 
     @Test("the path leads to the root only with the right index", arguments: 0..<8 as Range<UInt32>)
