@@ -268,7 +268,7 @@ class Obeying(Talking):
 
     def do(self, line, longest=patience.GUEST):
         """Has the guest run a line, and waits for its end; returns the host's time before and after."""
-        sent = time.time_ns()
+        sent = self.clock()
         self.send(line)
         came, (status,) = self.answer("did", longest)
         if status != "0":
@@ -279,7 +279,7 @@ class Obeying(Talking):
         """The guest's wall clock: the quickest of some answers."""
         tries = []
         for _ in range(patience.CLOCK_TRIES):
-            sent = time.time_ns()
+            sent = self.clock()
             self.send(f"tell wall {self.wall_clock}")
             came, (wall,) = self.answer("wall")
             self.answer("did")

@@ -224,9 +224,14 @@ class TimeServers:
         others.fill(set(self.names))
 
     def __exit__(self, *_):
-        for _, process, _ in self.processes:
+        self.stop({name for name, _, _ in self.processes})
+
+    def stop(self, names):
+        ended = [process for name, process, _ in self.processes if name in names]
+        self.processes = [each for each in self.processes if each[0] not in names]
+        for process in ended:
             process.terminate()
-        for _, process, _ in self.processes:
+        for process in ended:
             try:
                 process.wait(timeout=patience.SERVER_STOP)
             except subprocess.TimeoutExpired:
@@ -242,11 +247,13 @@ class TimeServers:
         self.processes.append((name, process, log))
 
     def start_chrony(self, name):
-        shift, lines = CHRONIES[name]
+        self.run_chrony(name, PORTS[name], *CHRONIES[name])
+
+    def run_chrony(self, name, port, shift, lines):
         folder = self.folder(name)
         configuration = folder / "chrony.conf"
         lines = lines.format(folder=folder, certificates=self.authority.folder)
-        configuration.write_text(CHRONY.format(port=PORTS[name], folder=folder, lines=lines))
+        configuration.write_text(CHRONY.format(port=port, folder=folder, lines=lines))
         # -x: leaves the machine's clock alone. (Here everybody is root, if only in a namespace.)
         command = [self.toolbox.chronyd, "-4", "-x", "-d", "-U", "-u", "root", "-f", configuration]
         self.start(name, folder, command, shift)

@@ -52,8 +52,9 @@ class Guest(Obeying):
 
     wall_clock = "$(wall_now)"
 
-    def __init__(self, toolbox, base, story, work):
-        self.story, self.work, self.checks = story, work, {}
+    def __init__(self, toolbox, base, story, work, servers):
+        self.story, self.work, self.servers, self.checks = story, work, servers, {}
+        self.ahead = 0  # seconds that the true time of this guest is later than the host's, since it was paused
         self.image = story_image(base, story, work)
         self.monitor = work / "monitor"
         devices = [*NETWORK, "-monitor", f"unix:{self.monitor},server=on,wait=off"]
@@ -71,23 +72,28 @@ class Guest(Obeying):
         if float(counted) > passed + patience.AHEAD:
             raise RanAhead(f"the guest counted {counted} s since its boot, in {passed:.2f} s", self.console)
 
+    def clock(self):
+        return time.time_ns() + self.ahead * 1_000_000_000
+
     def begin(self):
         self.began = time.time()
         super().begin()
 
     def set_right(self):
         """Sets the guest's clock to the true time, to within some hundredths of a second."""
-        self.do(f"set_clock {time.time() + 0.02:.6f}")
+        self.do(f"set_clock {self.clock() / 1_000_000_000 + 0.02:.6f}")
 
     def pause(self, seconds):
-        """Stops the machine and all its clocks, by the hypervisor's monitor; the hardware clock's battery runs on."""
+        """Stops the machine and all its clocks, by the hypervisor's monitor, and lets its servers tell a later time."""
+        self.servers.start_later(seconds)
         with socket.socket(socket.AF_UNIX) as monitor:
             monitor.settimeout(patience.GUEST)
             monitor.connect(str(self.monitor))
             prompted(monitor)
             monitor.sendall(b"stop\n")
             prompted(monitor)
-            time.sleep(seconds)
+            time.sleep(1)
+            self.ahead = seconds
             monitor.sendall(b"cont\n")
             prompted(monitor)
 

@@ -1,7 +1,9 @@
 """chrony and nginx for guests: certificates that hold since before 2001, and one that is younger."""
 
 from library import patience
-from servers.timeservers import LISTENERS, NAMES, NGINX, PORTS, Authority, TimeServers, accepts, is_as_told
+from servers.timeservers import (
+    LISTENERS, NAMES, NGINX, PORTS, Authority, TimeServers, accepts, is_as_told, ntp_shift,
+)  # fmt: skip
 
 # A clock that was never set may stand anywhere from here on.
 LONG_AGO, DAYS = "@2000-01-01 00:00:00", 18_262
@@ -11,6 +13,11 @@ YOUNG = f"https://time.one.test:{PORTS['expired']}"
 NTP = f"ntp.one.test:{PORTS['chrony']}"
 ASKED = ("--server", WEB, "--ntp", NTP)
 ASKED_YOUNG = ("--server", YOUNG)
+# Those of a guest that is paused: when it goes on, they tell a later time.
+LATER, LATER_PORTS = ("nginx, later", "chrony, later"), (18_460, 11_130)
+ASKED_LATER = (
+    "--server", f"https://time.one.test:{LATER_PORTS[0]}", "--ntp", f"ntp.one.test:{LATER_PORTS[1]}",
+)  # fmt: skip
 
 
 class LongLivedAuthority(Authority):
@@ -27,7 +34,7 @@ class LongLivedAuthority(Authority):
 
 
 class GuestServers(TimeServers):
-    """One chrony and one nginx, both right."""
+    """One chrony and one nginx, both right, and those of a guest that is paused."""
 
     def __init__(self, toolbox, authority, work):
         super().__init__(toolbox, authority, f"http://{NAMES[0]}/", work, asked=())
@@ -37,6 +44,16 @@ class GuestServers(TimeServers):
         self.start_nginx(NGINX, None, {name: LISTENERS[name] for name in ("https", "expired")}, PORTS)
         self.wait("nginx", lambda: all(accepts(PORTS[name]) for name in ("https", "expired")))
         self.wait("chrony", lambda: is_as_told("chrony"))
+
+    def start_later(self, seconds=0):
+        """Starts those of a guest that is paused anew; they tell a time so many seconds later than the host's."""
+        self.stop(LATER)
+        shift = f"+{seconds}s" if seconds else None
+        web, ntp = LATER_PORTS
+        self.start_nginx(LATER[0], shift, {"https": LISTENERS["https"]}, {"https": web})
+        self.run_chrony(LATER[1], ntp, shift, "local stratum 1")
+        self.wait(LATER[0], lambda: accepts(web))
+        self.wait(LATER[1], lambda: abs((ntp_shift(ntp, synchronized=True) or 0) - seconds) < patience.NEAR)
 
     def has_strayed(self):
         return not any(is_as_told("chrony") for _ in range(patience.CLOCK_TRIES))
