@@ -152,6 +152,12 @@ struct PremiseTests {
         #expect((isLateTrue && early.earliest <= date) == isTrue)
     }
 
+    @Test("a date of the software that is later than the truth falsifies the lower bound", arguments: [-1, 1])
+    func softwareDate(days: Int64) throws {
+        let device = try Self.device(named: []) { $0.softwareDate = $0.trueTime + .seconds(days * 86_400) }
+        #expect(device.holds(Self.proven(device)) == (days < 0))
+    }
+
     // MARK: - Probable verdicts
 
     @Test(
