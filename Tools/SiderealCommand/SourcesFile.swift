@@ -9,7 +9,8 @@ import Sidereal
 /// The file in the state directory that names the servers to ask. A command uses the file if its command line names no
 /// server.
 ///
-///     # one server on each line server https://www.example.com
+///     # one server on each line
+///     server https://www.example.com
 ///     nts    nts.example.com
 ///     roughtime roughtime.example.com,KEY
 ///     ntp    ntp.example.com
