@@ -69,6 +69,24 @@ import Testing
         #expect(try command.read("s/refused").contains(other))
     }
 
+    @Test("a web server that demands a pause is not asked by later runs", arguments: ["429 Too Many", "503 Busy"])
+    func webServer(status: String) throws {
+        let peer = try WebPeer { .fields([WebPeer.date($0), "Retry-After: 100"], status: status) }
+        defer { peer.stop() }
+        func now() throws -> Answer.Source? {
+            try command.run(["now", "--json", "--state", command.path("s"), "--server", peer.url]).answers().first?
+                .sources?.first
+        }
+        #expect(try now()?.requests == 1)
+        #expect(peer.requests == 1)
+        let kept = try command.read("s/refused").split(separator: " ")
+        #expect(kept.count == 5 && kept[0] == status.prefix(3) && kept[1] == peer.url)
+        #expect((96...100).contains(Int(kept[3]) ?? 0), "\(kept)")
+        let again = try now()
+        #expect(again?.reason == "declined" && again?.message?.contains("asks this server again in ") == true)
+        #expect(peer.requests == 1)
+    }
+
     @Test("a refusal lasts a day, and a clock that was set back doesn't prolong it", arguments: [-100_000, 100_000])
     func end(age: Int64) throws {
         let peer = try NTPPeer()
