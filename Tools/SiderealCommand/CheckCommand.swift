@@ -42,6 +42,10 @@ enum CheckCommand {
         and plain http. So unauthenticated answers only narrow the authenticated bounds. Without authenticated bounds,
         the check uses unauthenticated answers alone, and its output marks the result as unauthenticated.
 
+        No option limits the age of an answer, because the bounds of an answer widen by the drift: on Linux by 1.8 s in
+        each direction per hour. Once the bounds exceed the tolerance, the check no longer reports that the system clock
+        agrees with the true time.
+
         The answer is one of: first check, same boot, rebooted, indeterminate, unavailable (the record exists, but can't
         be read now), damaged. For each of these answers the exit status is 0, unless --fail-on names the answer. If no
         server that the check asked is reachable, the exit status is 69.
