@@ -93,6 +93,18 @@ import Testing
         try command.run(["check", "--state", command.path("s")] + configured).expectSuccess()
     }
 
+    /// The standard configuration may be missing, but not if the watch has read it.
+    @Test("a reload fails if the configuration that the watch has read was removed")
+    func removed() throws {
+        let path = command.path("c.conf")
+        try command.write("server = https://a.example\n", to: "c.conf")
+        let setup = try #require(try WatchSetup(["--state", command.path("s")], configuration: path))
+        #expect(try setup.reread() != nil)
+        try FileManager.default.removeItem(atPath: path)
+        let error = #expect(throws: CommandError.self) { try setup.reread() }
+        #expect(error?.message == "can't read \(path): No such file or directory")
+    }
+
     @Test("SIGHUP reads the file again and reopens the journal, and a mistake changes nothing")
     func reread() throws {
         let (server, other) = (try WebPeer.honest(), try WebPeer.honest())

@@ -66,10 +66,11 @@ struct Arguments {
 }
 
 extension Arguments {
-    /// Reads the configuration, which supplies the options that are not on the command line. Reads nothing with --help.
-    mutating func configure() throws(CommandError) {
+    /// Reads the configuration, which supplies the options that are not on the command line. The option --config takes
+    /// precedence over `path`. Reads nothing with --help.
+    mutating func configure(from path: String? = nil) throws(CommandError) {
         if wantsHelp { return }
-        configuration = try Configuration.read(named: values["config"])
+        configuration = try Configuration.read(named: values["config"] ?? path)
         for (name, entry) in configuration.values {
             guard let option = known[name] else { continue }
             if option.value == nil {
@@ -91,9 +92,9 @@ extension Arguments {
 }
 
 /// An error that ends the command with one line on standard error and an exit status of sysexits(3).
-struct CommandError: Error {
+package struct CommandError: Error {
     let status: Int32
-    let message: String
+    package let message: String
 
     static func usage(_ message: String) -> CommandError { CommandError(status: 64, message: message) }
     static func badData(_ message: String) -> CommandError { CommandError(status: 65, message: message) }

@@ -14,7 +14,7 @@
 /// `sources.conf`, in the state directory, also take precedence over the servers of this file.
 package struct Configuration {
     static let standardPath = "/etc/sidereal/siderealctl.conf"
-    static let none = Configuration(isThere: false, values: [:], servers: [])
+    static let none = Configuration(path: nil, values: [:], servers: [])
 
     /// A value, and the file and line that contain it.
     struct Entry {
@@ -22,8 +22,8 @@ package struct Configuration {
         let place: String
     }
 
-    /// A Boolean value that indicates whether the file exists.
-    let isThere: Bool
+    /// The path of the file, or `nil` if there is no file.
+    let path: String?
     let values: [String: Entry]
     let servers: [SourceOptions.Named]
 
@@ -45,8 +45,8 @@ package struct Configuration {
         return try Configuration(path ?? standardPath)
     }
 
-    private init(isThere: Bool = true, values: [String: Entry], servers: [SourceOptions.Named]) {
-        self.isThere = isThere
+    private init(path: String?, values: [String: Entry], servers: [SourceOptions.Named]) {
+        self.path = path
         self.values = values
         self.servers = servers
     }
@@ -77,7 +77,7 @@ package struct Configuration {
                 throw .badData("\(place): \(key) is given twice")
             }
         }
-        self.init(values: values, servers: servers)
+        self.init(path: path, values: values, servers: servers)
     }
 
     /// Returns the option and its value, or `nil` for an empty line or a comment. A comment begins with "#". A value

@@ -41,13 +41,14 @@ enum WatchCommand {
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         guard var setup = try WatchSetup(arguments) else { return try terminal.write(usage) }
-        let session = try WatchSession(arguments, terminal)
+        let session = try WatchSession(terminal)
         while let next = try session.run(setup) { setup = next }
     }
 }
 
 /// The options of a watch.
-struct WatchSetup: Sendable {
+package struct WatchSetup: Sendable {
+    private let words: [String]
     let arguments: Arguments
     let isJSON: Bool
     let isVerbose: Bool
@@ -55,15 +56,16 @@ struct WatchSetup: Sendable {
     let named: [SourceOptions.Named]
     let interval: Duration
     let end: Duration?
-    /// A Boolean value that indicates whether there is a configuration file. If so, SIGHUP reloads it.
-    let hasConfiguration: Bool
+    /// The path of the configuration, or `nil` if there is no configuration. SIGHUP reloads the configuration.
+    let configuration: String?
 
-    /// Returns `nil` if the arguments request help.
-    init?(_ arguments: [String]) throws(CommandError) {
-        var parsed = try Arguments(arguments, of: WatchCommand.page)
+    /// Returns `nil` if the arguments request help. Reads the configuration at `path`, unless the arguments name
+    /// another one. Without a path, the standard configuration may be missing.
+    package init?(_ words: [String], configuration path: String? = nil) throws(CommandError) {
+        var parsed = try Arguments(words, of: WatchCommand.page)
         if parsed.wantsHelp { return nil }
         try parsed.refuseOperands()
-        try parsed.configure()
+        try parsed.configure(from: path)
         options = try SourceOptions(parsed, of: "watch")
         interval = try SourceOptions.seconds("interval", parsed, least: 1)?.duration ?? .seconds(900)
         end = try SourceOptions.seconds("for", parsed, least: 0)?.duration
@@ -74,9 +76,20 @@ struct WatchSetup: Sendable {
             throw parsed.error(
                 "interval", "is below 64: ask \(other.text) less often, or pass --own-servers if that server is yours")
         }
+        self.words = words
         self.arguments = parsed
         isJSON = parsed.flags.contains("json")
         isVerbose = parsed.flags.contains("verbose")
-        hasConfiguration = parsed.configuration.isThere
+        configuration = parsed.configuration.path
+    }
+
+    /// Returns the setup that the configuration now gives. Throws if the configuration has been removed, or if it
+    /// changes an option that a running watch can't change.
+    package func reread() throws(CommandError) -> WatchSetup? {
+        guard let next = try WatchSetup(words, configuration: configuration) else { return nil }
+        if let option = CheckCommand.clockOptions.first(where: { next.arguments.values[$0] != arguments.values[$0] }) {
+            throw .usage("a running watch can't change its option \(option): restart the watch")
+        }
+        return next
     }
 }

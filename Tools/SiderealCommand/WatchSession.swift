@@ -15,7 +15,6 @@ import SiderealSystem
 
 /// The part of a watch that continues after the configuration is reloaded. Each reload creates a new setup.
 final class WatchSession: Sendable {
-    private let arguments: [String]
     private let terminal: Terminal
     private let signals: SignalInbox
     private let manager = ServiceManager()
@@ -28,9 +27,8 @@ final class WatchSession: Sendable {
     /// first of several consecutive failures.
     private let isMetricsFailing = Lock(false)
 
-    init(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
+    init(_ terminal: Terminal) throws(CommandError) {
         signals = try SignalInbox()
-        self.arguments = arguments
         self.terminal = terminal
     }
 
@@ -50,7 +48,7 @@ final class WatchSession: Sendable {
             end: setup.end.map { max(.zero, $0 - (ContinuousClock.now - begun)) },
             watchdogInterval: manager?.watchdogInterval)
         // systemd can reload a service even if it has no configuration file.
-        let rereads = setup.hasConfiguration || manager != nil
+        let rereads = setup.configuration != nil || manager != nil
         signals.receive { [watch] number in
             watch.take(number == SIGHUP && rereads ? .reload : .end)
         }
@@ -130,13 +128,7 @@ final class WatchSession: Sendable {
     private func reload(from setup: WatchSetup) -> WatchSetup? {
         manager?.tellReloading()
         do throws(CommandError) {
-            guard let next = try WatchSetup(arguments) else { return nil }
-            if let option = CheckCommand.clockOptions.first(where: {
-                next.arguments.values[$0] != setup.arguments.values[$0]
-            }) {
-                throw .usage("a running watch can't change its option \(option): restart the watch")
-            }
-            return next
+            return try setup.reread()
         } catch {
             terminal.writeError("siderealctl: watch: the reload changed nothing: \(error.message)")
             manager?.tell("READY=1")
