@@ -135,7 +135,9 @@ extension Command.Result {
 
     /// Each line of the output, decoded.
     func answers() throws -> [Answer] {
-        try lines.map { try JSONDecoder().decode(Answer.self, from: Data($0.utf8)) }
+        let answers = try lines.map { try JSONDecoder().decode(Answer.self, from: Data($0.utf8)) }
+        for answer in answers { answer.expectTrueSeconds() }
+        return answers
     }
 
     /// The output's one line, decoded.

@@ -86,10 +86,10 @@ struct CheckReport: Report {
     private static func json(_ deviceReading: DeviceReading) -> JSON {
         let reading = deviceReading.reading
         return .object([
-            ("wallNanoseconds", .integer(reading.wall.nanoseconds)),
-            ("elapsedNanoseconds", .integer(reading.elapsed.nanoseconds)),
-            ("awakeNanoseconds", .integer(reading.awake.nanoseconds)),
-            ("kernelBootTimeNanoseconds", .integer(reading.kernelBootTime.nanoseconds)),
+            ("wallNanoseconds", .nanoseconds(reading.wall.nanoseconds)),
+            ("elapsedNanoseconds", .nanoseconds(reading.elapsed.nanoseconds)),
+            ("awakeNanoseconds", .nanoseconds(reading.awake.nanoseconds)),
+            ("kernelBootTimeNanoseconds", .nanoseconds(reading.kernelBootTime.nanoseconds)),
             ("bootIdentity", .text(deviceReading.bootIdentity == nil ? "absent" : "present")),
         ])
     }

@@ -23,7 +23,11 @@ package final class Hook: Sendable {
 
     package struct Event: Sendable {
         package let name: String
-        package let line: String
+        /// The object that `--json` prints.
+        let json: JSON
+
+        /// The object as one line.
+        package var line: String { json.line }
     }
 
     private struct State: Sendable {

@@ -1,18 +1,22 @@
 import Sidereal
+package import SiderealCore
 
 /// A JSON value that keeps the order of its keys and writes null values. Every option `--json` prints it, so that
 /// output is stable.
 ///
 /// The journal's lines come from Foundation's encoder, which sorts the keys and can't keep a given order.
-package enum JSON {
+package enum JSON: Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
+    /// A number in decimal notation.
+    case number(String)
+    /// A span or an instant, or `nil` if it is unknown. In an object it has two members: an integer in nanoseconds, and
+    /// a number in seconds for programs that read all numbers as floating-point numbers, such as jq.
+    case nanoseconds(Int64?, Nanoseconds.Rounding = .nearest)
     case text(String)
     case list([JSON])
     case object([(String, JSON)])
-
-    static func optional(_ value: Int64?) -> JSON { value.map(JSON.integer) ?? .null }
 
     /// Returns the name of an enum's case as JSON. The case must not have associated values.
     package static func name(of value: some Sendable) -> JSON { .text("\(value)") }
@@ -21,12 +25,24 @@ package enum JSON {
         switch self {
         case .null: "null"
         case .bool(let value): value ? "true" : "false"
-        case .integer(let value): String(value)
+        case .integer(let value), .nanoseconds(let value?, _): String(value)
+        case .nanoseconds(nil, _): "null"
+        case .number(let value): value
         case .text(let value): JSON.quoted(value)
         case .list(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
         case .object(let members):
-            "{" + members.map { JSON.quoted($0.0) + ":" + $0.1.line }.joined(separator: ",") + "}"
+            "{" + members.flatMap(JSON.written).map { JSON.quoted($0) + ":" + $1.line }.joined(separator: ",") + "}"
         }
+    }
+
+    /// Returns a member as the output has it: a time in nanoseconds and in seconds.
+    private static func written(_ member: (String, JSON)) -> [(String, JSON)] {
+        guard case (let key, .nanoseconds(let count, let rounding)) = member else { return [member] }
+        let seconds = count.map { JSON.number(Nanoseconds($0).seconds(rounding)) } ?? .null
+        return [
+            (key, count.map(JSON.integer) ?? .null),
+            (key.replacing("Nanos", with: "S").replacing("nanos", with: "s"), seconds),
+        ]
     }
 
     private static func quoted(_ text: String) -> String {
@@ -56,7 +72,7 @@ extension BootVerdict {
             ("evidence", .name(of: evidence)),
             ("reason", .text(reason)),
             ("settled", .bool(isSettled)),
-            ("clockStepNanoseconds", .optional(clockStepNanoseconds?.count)),
+            ("clockStepNanoseconds", .nanoseconds(clockStepNanoseconds?.count)),
         ])
     }
 }
@@ -86,8 +102,8 @@ extension SystemClockVerdict {
     var json: JSON {
         .object([
             ("verdict", .name(of: answer)),
-            ("atLeastNanoseconds", .optional(atLeast?.count)),
-            ("atMostNanoseconds", .optional(atMost?.count)),
+            ("atLeastNanoseconds", .nanoseconds(atLeast?.count, .down)),
+            ("atMostNanoseconds", .nanoseconds(atMost?.count, .up)),
             ("authenticated", .bool(isAuthenticated)),
         ])
     }
@@ -97,8 +113,8 @@ extension TrustedTime {
     var json: JSON {
         .object([
             ("kind", .name(of: kind)),
-            ("earliestNanoseconds", .optional(earliest?.nanoseconds)),
-            ("latestNanoseconds", .optional(latest?.nanoseconds)),
+            ("earliestNanoseconds", .nanoseconds(earliest?.nanoseconds, .down)),
+            ("latestNanoseconds", .nanoseconds(latest?.nanoseconds, .up)),
             ("authenticated", .bool(isAuthenticated)),
             ("corroborated", .bool(isCorroborated)),
             ("earliestSupport", earliestSupport.map { .name(of: $0) } ?? .null),

@@ -59,7 +59,7 @@ struct Metrics {
         if let reading = keeper.latest?.reading {
             text.add(
                 "sidereal_last_reading_timestamp_seconds", "The time of the last reading, by the system clock.",
-                .init(MetricsText.nearest(Nanoseconds(reading.wall.nanoseconds))))
+                .init(Nanoseconds(reading.wall.nanoseconds).seconds()))
             addClock(
                 keeper.systemClock(tolerance: tolerance, on: .unauthenticated), keeper.shown, reading, to: &text)
         }
@@ -78,7 +78,7 @@ struct Metrics {
         text.add(
             "sidereal_boot_clock_step_seconds",
             "The step of the system clock since the last run; positive if the clock was set forward.",
-            boot.clockStepNanoseconds.map { .init(MetricsText.nearest($0)) })
+            boot.clockStepNanoseconds.map { .init($0.seconds()) })
     }
 
     private func addClock(
@@ -94,15 +94,15 @@ struct Metrics {
         text.add(
             "sidereal_system_clock_error_lowest_seconds",
             "The lower bound of the system clock's error. A positive value means that the clock is ahead.",
-            lowest.map { .init(MetricsText.atMost($0)) })
+            lowest.map { .init($0.seconds(.down)) })
         text.add(
             "sidereal_system_clock_error_highest_seconds",
             "The upper bound of the system clock's error. A negative value means that the clock is behind.",
-            highest.map { .init(MetricsText.atLeast($0)) })
+            highest.map { .init($0.seconds(.up)) })
         if let lowest, let highest {
             text.add(
                 "sidereal_true_time_width_seconds", "The distance between the bounds of the true time.",
-                .init(MetricsText.atLeast(highest - lowest)))
+                .init((highest - lowest).seconds(.up)))
             text.add(
                 "sidereal_true_time_authenticated", "1 if the bounds are authenticated, 0 if not.",
                 .init(trusted.isAuthenticated ? 1 : 0))
@@ -125,7 +125,7 @@ struct Metrics {
             "sidereal_source_round_trip_seconds", "The shortest round trip to a server in the latest poll.",
             poll.compactMap { named, outcome in
                 outcome.tally.shortestRoundTrip.map {
-                    .init(MetricsText.nearest($0), [("source", named.text), ("kind", named.kind.rawValue)])
+                    .init($0.seconds(), [("source", named.text), ("kind", named.kind.rawValue)])
                 }
             })
     }

@@ -1,5 +1,3 @@
-import SiderealCore
-
 /// A builder for text in the OpenMetrics format. Parsers of the older Prometheus format, for example in node
 /// exporters, can also read the text. They treat its last line as a comment.
 /// https://prometheus.io/docs/specs/om/open_metrics_spec/
@@ -55,16 +53,6 @@ struct MetricsText {
     ) -> [Sample] {
         states.map { Sample($0 == state ? 1 : 0, labels + [(label, $0)]) }
     }
-
-    /// Returns a number of seconds that does not exceed the span. Programs that read the metrics parse the number as a
-    /// binary floating-point number.
-    static func atMost(_ span: Nanoseconds) -> String { "\(seconds(span).nextDown.nextDown)" }
-    /// Returns a number of seconds that is at least the span.
-    static func atLeast(_ span: Nanoseconds) -> String { "\(seconds(span).nextUp.nextUp)" }
-    /// Returns the number of seconds that is nearest to the span.
-    static func nearest(_ span: Nanoseconds) -> String { "\(seconds(span))" }
-
-    private static func seconds(_ span: Nanoseconds) -> Double { Double(span.count) / 1_000_000_000 }
 
     private static func escaped(_ text: String) -> String {
         var result = ""

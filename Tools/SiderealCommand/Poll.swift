@@ -154,9 +154,9 @@ extension TrustedClock.SynchronizationReport.Outcome {
             ("message", message.map(JSON.text) ?? .null),
             ("contradictedBy", .list(contradictedBy.map(JSON.text))),
             ("requests", .integer(Int64(requests))),
-            ("roundTripNanoseconds", .optional(tally.shortestRoundTrip?.count)),
-            ("earliestNanoseconds", .optional(ends.earliest?.nanoseconds)),
-            ("latestNanoseconds", .optional(ends.latest?.nanoseconds)),
+            ("roundTripNanoseconds", .nanoseconds(tally.shortestRoundTrip?.count)),
+            ("earliestNanoseconds", .nanoseconds(ends.earliest?.nanoseconds, .down)),
+            ("latestNanoseconds", .nanoseconds(ends.latest?.nanoseconds, .up)),
         ])
     }
 

@@ -34,17 +34,18 @@ package struct WatchText {
         return event.map { [$0.line] } ?? []
     }
 
-    /// Returns the event with the item's name and the line that `--json` prints, or `nil` if the item is not an event.
+    /// Returns the event with the item's name and the object that `--json` prints, or `nil` if the item is not an
+    /// event.
     package func hookEvent(for item: WatchItem) -> Hook.Event? {
         let (keeper, wall, elapsed) = moment
         guard let (name, members) = members(item, keeper, elapsed) else { return nil }
-        let line = JSON.object(
-            [
-                ("event", .text(name)), ("wallNanoseconds", .integer(wall.nanoseconds)),
-                ("elapsedNanoseconds", .integer(elapsed.nanoseconds)),
-            ] + members
-        ).line
-        return Hook.Event(name: name, line: line)
+        return Hook.Event(
+            name: name,
+            json: .object(
+                [
+                    ("event", .text(name)), ("wallNanoseconds", .nanoseconds(wall.nanoseconds)),
+                    ("elapsedNanoseconds", .nanoseconds(elapsed.nanoseconds)),
+                ] + members))
     }
 
     /// The status text that a service manager shows.
@@ -152,9 +153,12 @@ package struct WatchText {
         case .systemClockStepped(let step, let direction):
             (
                 event.name,
-                [("stepNanoseconds", .integer(Nanoseconds(clamping: step).count)), ("direction", .name(of: direction))]
+                [
+                    ("stepNanoseconds", .nanoseconds(Nanoseconds(clamping: step).count)),
+                    ("direction", .name(of: direction)),
+                ]
             )
-        case .slept(let span): (event.name, [("nanoseconds", .integer(Nanoseconds(clamping: span).count))])
+        case .slept(let span): (event.name, [("nanoseconds", .nanoseconds(Nanoseconds(clamping: span).count))])
         case .bootVerdictSettled(let observer, let verdict):
             (event.name, [("observer", .text(observer)), ("boot", verdict.json)])
         }
