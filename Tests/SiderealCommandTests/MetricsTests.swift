@@ -1,4 +1,7 @@
 import Foundation
+import Sidereal
+import SiderealCommand
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -10,8 +13,9 @@ import Testing
     var state: [String] { ["--state", command.path("s"), "--lag", "20", "--metrics", command.path("m.prom")] }
 
     /// The samples of the file, by name and labels.
-    func samples() throws -> [String: Double] {
-        let text = try command.read("m.prom")
+    func samples() throws -> [String: Double] { try Self.samples(try command.read("m.prom")) }
+
+    static func samples(_ text: String) throws -> [String: Double] {
         #expect(text.hasSuffix("\n# EOF\n"))
         var samples: [String: Double] = [:]
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -33,6 +37,7 @@ import Testing
         let version = try command.run(["--version"]).output.dropFirst("siderealctl ".count).dropLast()
         #expect(samples["siderealctl_build_info{version=\"\(version)\"}"] == 1)
         #expect(!samples.keys.contains { $0.hasPrefix("sidereal_system_clock_error_lowest") })
+        #expect(samples["sidereal_system_clock_authenticated"] == nil)
         #expect(try command.names().sorted() == ["m.prom", "s"])
         #if os(Linux)
             let attributes = try FileManager.default.attributesOfItem(atPath: command.path("m.prom"))
@@ -61,6 +66,23 @@ import Testing
         #expect(samples[#"sidereal_source_outcome{source="\#(server.url)",kind="http",outcome="used"}"#] == 1)
         #expect(samples[#"sidereal_source_outcome{source="\#(nobody)",kind="ntp",outcome="unreachable"}"#] == 1)
         #expect(samples[#"sidereal_source_outcome{source="\#(nobody)",kind="ntp",outcome="used"}"#] == 0)
+    }
+
+    /// The Date of https gives bounds of half a second, NTP of some milliseconds.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a verdict that needs unauthenticated time is marked, although the true time is authenticated")
+    func unauthenticatedVerdict() throws {
+        let device = SimulatedDevice(.linux, servers: [.https("a.example"), .ntp("b.example")])
+        let app = try device.launch()
+        let clock = try app.clock(alsoAccepting: .unauthenticated)
+        try device.run { await clock.synchronize() }
+        for (tolerance, isAuthenticated) in [(Duration.seconds(5), 1.0), (.milliseconds(200), 0.0)] {
+            let metrics = Metrics(tolerance: .init(clamping: tolerance))
+            let samples = try Self.samples(metrics.text(app.observatory) + "\n")
+            #expect(samples[#"sidereal_system_clock_verdict{verdict="agrees"}"#] == 1, "\(tolerance)")
+            #expect(samples["sidereal_system_clock_authenticated"] == isAuthenticated, "\(tolerance)")
+            #expect(samples["sidereal_true_time_authenticated"] == 1)
+        }
     }
 
     @Test("a watch counts polls and outcomes, and replaces the whole file")

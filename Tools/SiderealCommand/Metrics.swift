@@ -1,8 +1,8 @@
-import Sidereal
-import SiderealCore
+package import Sidereal
+package import SiderealCore
 
 /// The results that `--metrics FILE` writes for a monitoring system.
-struct Metrics {
+package struct Metrics {
     static let usage = """
           --metrics FILE   replace FILE with the results in the OpenMetrics format; a Prometheus node exporter reads the
                            FILE in the folder of its textfile collector if the name ends in .prom
@@ -49,7 +49,7 @@ struct Metrics {
         }
     }
 
-    func text(_ observatory: Observatory) -> String {
+    package func text(_ observatory: Observatory) -> String {
         var text = MetricsText()
         text.add(
             "siderealctl_build_info", "The version of siderealctl that wrote this file.",
@@ -87,6 +87,10 @@ struct Metrics {
         text.addState(
             "sidereal_system_clock_verdict", "The verdict on the system clock, within the tolerance.",
             "\(verdict.answer)", of: ["agrees", "ahead", "behind", "unknown"])
+        text.add(
+            "sidereal_system_clock_authenticated",
+            "1 if authenticated time alone gives the verdict on the system clock, 0 if not.",
+            verdict.answer == .unknown ? nil : .init(verdict.isAuthenticated ? 1 : 0))
         // The error is the system clock less the true time. A positive error means that the system clock is ahead.
         let wall = reading.wall.nanoseconds
         let lowest = trusted.latest.map { Nanoseconds(wall) - Nanoseconds($0.nanoseconds) }
@@ -145,6 +149,9 @@ struct Metrics {
 }
 
 extension Metrics {
+    /// Creates metrics without a poll.
+    package init(tolerance: Nanoseconds) { self.init(poll: [], tolerance: tolerance) }
+
     /// Writes the metrics if the option `--metrics` names a file.
     static func write(
         _ arguments: Arguments, _ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds, isSaved: Bool
