@@ -85,6 +85,28 @@ import Testing
         }
     }
 
+    @Test("after a reload without servers, no outcome of a removed server remains")
+    func removedServers() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        let options = "state = \(command.path("s"))\nmetrics = \(command.path("m.prom"))\nlag = 20\n"
+        try command.write(options + "server = \(server.url)\n", to: "c.conf")
+        try command.write(options, to: "next.conf")
+        let script = """
+            "$0" watch --json --config c.conf > out & watch=$!
+            until grep -q polled out; do sleep 0.05; done
+            until grep -q '"used".* 1$' m.prom; do sleep 0.05; done
+            mv next.conf c.conf; kill -HUP $watch
+            until [ "$(grep -c begun out)" = 2 ]; do sleep 0.05; done
+            kill -TERM $watch; wait $watch
+            """
+        try command.run(["-c", ": > out; " + script, try Command.executable.path], of: URL(filePath: "/bin/sh"))
+            .expectSuccess()
+        let samples = try samples()
+        #expect(!samples.keys.contains { $0.hasPrefix("sidereal_source_outcome{") })
+        #expect(samples[#"sidereal_source_outcomes_total{source="\#(server.url)",outcome="used"}"#] == 1)
+    }
+
     @Test("a watch counts polls and outcomes, and replaces the whole file")
     func watch() throws {
         let server = try WebPeer.honest()

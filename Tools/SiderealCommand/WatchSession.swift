@@ -37,7 +37,11 @@ final class WatchSession: Sendable {
     func run(_ setup: WatchSetup) throws(CommandError) -> WatchSetup? {
         let observatory = try CheckCommand.open(setup.arguments, savesAutomatically: true)
         warnOfOthers(observatory.directory.path)
-        metrics.withLock { $0.tolerance = setup.options.tolerance }
+        metrics.withLock { metrics in
+            metrics.tolerance = setup.options.tolerance
+            // A reload may have removed the servers of the last poll.
+            metrics.poll = []
+        }
         let clock = try setup.options.clock(observatory, asking: setup.named)
         let refusals = try RefusalsFile(in: observatory)
         let hook = setup.arguments.values["exec"].map {
