@@ -27,14 +27,42 @@
         }
 
         /// All datagrams that have arrived.
-        private func datagrams(_ descriptor: Int32) -> [String] {
-            var all: [String] = []
-            var bytes = [UInt8](repeating: 0, count: 4096)
+        private func datagrams(_ descriptor: Int32) -> [[UInt8]] {
+            var all: [[UInt8]] = []
+            var bytes = [UInt8](repeating: 0, count: 65_536)
             while true {
                 let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
                 guard count > 0 else { return all }
-                all.append(String(decoding: bytes.prefix(count), as: UTF8.self))
+                all.append(Array(bytes.prefix(count)))
             }
+        }
+
+        private func texts(_ descriptor: Int32) -> [String] {
+            datagrams(descriptor).map { String(decoding: $0, as: UTF8.self) }
+        }
+
+        /// The fields of an entry, which https://systemd.io/JOURNAL_NATIVE_PROTOCOL/ describes.
+        private func fields(_ entry: [UInt8]) throws -> [String: String] {
+            var rest = entry[...]
+            var fields: [String: String] = [:]
+            func add(_ name: some Sequence<UInt8>, _ value: some Sequence<UInt8>) {
+                fields[String(decoding: Array(name), as: UTF8.self)] = String(decoding: Array(value), as: UTF8.self)
+            }
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = rest[..<end]
+                rest = rest[(end + 1)...]
+                if let sign = line.firstIndex(of: UInt8(ascii: "=")) {
+                    add(line[..<sign], line[(sign + 1)...])
+                } else {
+                    let count = rest.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+                    try #require((0..<rest.count).contains(count), "\(count) of \(rest.count) bytes")
+                    add(line, rest.dropFirst(8).prefix(count))
+                    rest = rest.dropFirst(8 + count)
+                    #expect(rest.popFirst() == UInt8(ascii: "\n"))
+                }
+            }
+            #expect(rest.isEmpty)
+            return fields
         }
 
         @Test("readiness, status, watchdog signals and the end are sent to the manager", arguments: [false, true])
@@ -46,7 +74,7 @@
                 ["watch", "--state", command.path("s"), "--for", "1"],
                 environment: ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": "200000"])
             result.expectSuccess()
-            let told = datagrams(descriptor)
+            let told = texts(descriptor)
             #expect(told.first == "READY=1\nSTATUS=true time unknown: no server has sent it")
             #expect(told.last == "STOPPING=1")
             #expect(told.contains("WATCHDOG=1"))
@@ -63,13 +91,41 @@
                     "NOTIFY_SOCKET": command.path("notify"), "WATCHDOG_USEC": "200000", "WATCHDOG_PID": "1",
                 ]
             ).expectSuccess()
-            #expect(!datagrams(descriptor).contains("WATCHDOG=1"))
+            #expect(!texts(descriptor).contains("WATCHDOG=1"))
             for name in [command.path("gone"), "relative", "/" + String(repeating: "x", count: 200)] {
                 try command.run(watch, environment: ["NOTIFY_SOCKET": name]).expectSuccess()
             }
         }
 
-        @Test("lines for systemd's journal begin with their priority")
+        @Test("systemd's journal receives each event as one entry, with the event's values as fields")
+        func entries() throws {
+            let descriptor = try listener(at: command.path("journal"))
+            defer { close(descriptor) }
+            let nobody = try NTPPeer.nobody()
+            let script = """
+                exec > out
+                export JOURNAL_STREAM=$(stat -L -c %d:%i out)
+                exec "$0" watch --state s --ntp \(nobody) --exec '[ "$SIDEREAL_EVENT" = begun ] || kill -TERM $PPID'
+                """
+            let result = try command.run(
+                ["-c", script, try Command.executable.path], of: URL(filePath: "/bin/sh"),
+                environment: ["SIDEREAL_SYSTEMD_JOURNAL": command.path("journal")])
+            result.expectSuccess()
+            #expect(try command.read("out").isEmpty)
+            let entries = try datagrams(descriptor).map { try fields($0) }
+            #expect(entries.map { $0["SIDEREAL_EVENT"] } == ["begun", "polled"])
+            let (begun, polled) = (try #require(entries.first), try #require(entries.last))
+            #expect(begun["SIDEREAL_BOOT_VERDICT"] == "first" && begun["SIDEREAL_BOOT_SETTLED"] == "false")
+            #expect(polled["PRIORITY"] == "6" && polled["SYSLOG_IDENTIFIER"] == "siderealctl")
+            let lines = try #require(polled["MESSAGE"]?.split(separator: "\n"))
+            #expect(lines.count == 2 && lines[0].contains("  asked one server") && lines[1].contains(": unreachable"))
+            #expect(try #require(Double(polled["SIDEREAL_WALL_SECONDS"] ?? "")) > 1e9)
+            #expect(polled["SIDEREAL_SOURCES"]?.hasPrefix(#"[{"source":"\#(nobody)","kind":"ntp","#) == true)
+            #expect(polled["SIDEREAL_TRUSTED_KIND"] == "unknown" && polled["SIDEREAL_TRUSTED_LATEST_SECONDS"] == nil)
+            #expect(polled.keys.allSatisfy { $0.wholeMatch(of: /[A-Z][A-Z0-9_]*/) != nil && $0.count <= 64 })
+        }
+
+        @Test("without the journal's socket, lines for systemd's journal begin with their priority")
         func priorities() throws {
             // The descriptors of a file that this shell opens are its stream.
             let script = """
@@ -77,7 +133,9 @@
                 JOURNAL_STREAM=$(stat -L -c %d:%i out) "$0" watch --state s --for 0
                 JOURNAL_STREAM=$(stat -L -c %d:%i err) "$0" watch --nonsense
                 """
-            _ = try command.run(["-c", script, try Command.executable.path], of: URL(filePath: "/bin/sh"))
+            _ = try command.run(
+                ["-c", script, try Command.executable.path], of: URL(filePath: "/bin/sh"),
+                environment: ["SIDEREAL_SYSTEMD_JOURNAL": command.path("gone")])
             #expect(try command.read("out").hasPrefix("<6>2"))
             #expect(try command.read("err").hasPrefix("<3>siderealctl: watch: "))
         }

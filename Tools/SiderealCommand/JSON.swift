@@ -35,6 +35,19 @@ package enum JSON: Sendable {
         }
     }
 
+    /// The values of an object and of the objects in it, each with the keys that lead to it. Null values are left out,
+    /// and a list is one value.
+    var leaves: [(keys: [String], value: JSON)] {
+        switch self {
+        case .null: []
+        case .object(let members):
+            members.flatMap(JSON.written).flatMap { key, value in
+                value.leaves.map { ([key] + $0.keys, $0.value) }
+            }
+        default: [([], self)]
+        }
+    }
+
     /// Returns a member as the output has it: a time in nanoseconds and in seconds.
     private static func written(_ member: (String, JSON)) -> [(String, JSON)] {
         guard case (let key, .nanoseconds(let count, let rounding)) = member else { return [member] }

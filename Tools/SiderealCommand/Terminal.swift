@@ -23,6 +23,8 @@ package struct Terminal {
     private(set) var showsProgress: Bool
     private var isQuiet = false
     private let isJournalled: Bool
+    /// systemd's journal, or `nil` if standard output is not connected to it.
+    private let systemdJournal: SystemdJournal?
     private let areErrorsJournalled: Bool
 
     /// A priority of syslog(3). systemd's journal expects it at the beginning of a line, as sd-daemon(3) describes.
@@ -39,6 +41,7 @@ package struct Terminal {
         isColoured = !refused && !isDumb && isatty(1) == 1
         showsProgress = !isDumb && isatty(2) == 1
         isJournalled = Terminal.isJournal(1)
+        systemdJournal = isJournalled ? SystemdJournal() : nil
         areErrorsJournalled = Terminal.isJournal(2)
     }
 
@@ -98,6 +101,13 @@ package struct Terminal {
     func write(_ line: String, _ priority: Priority = .information) throws(CommandError) {
         let mark = isJournalled ? "<\(priority.rawValue)>" : ""
         guard isQuiet || fputs(mark + line + "\n", stdout) >= 0 else { throw Terminal.outputError() }
+    }
+
+    /// Writes the lines of an event. If standard output is connected to systemd's journal, one entry of the journal
+    /// contains the lines, with the event's values as fields.
+    func write(_ lines: [String], of event: Hook.Event?, _ priority: Priority) throws(CommandError) {
+        if let event, systemdJournal?.receive(SystemdEntry(event, lines, priority)) == true { return }
+        for line in lines { try write(line, priority) }
     }
 
     /// Flushes the output, and throws if the flush fails. If the disk is full, only this method reports it.

@@ -36,7 +36,8 @@ enum WatchCommand {
         On SIGHUP, the watch reads the configuration again, and reopens the journal, which may have been renamed.
         A new value of drift, machine or boot-id needs a restart. Without a configuration, SIGHUP ends the watch, as
         SIGINT and SIGTERM do, except under systemd. Under systemd, the watch sends its
-        readiness, status and signs of life to $NOTIFY_SOCKET. A second SIGINT or SIGTERM ends the watch at once.
+        readiness, status and signs of life to $NOTIFY_SOCKET. To systemd's journal it sends each event as one entry,
+        with the members of the event's JSON as fields. A second SIGINT or SIGTERM ends the watch at once.
         """)
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {

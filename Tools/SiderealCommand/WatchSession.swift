@@ -104,7 +104,7 @@ final class WatchSession: Sendable {
         _ item: WatchItem, _ text: inout WatchText, _ setup: WatchSetup, _ hook: Hook?
     ) throws(CommandError) {
         let event = text.hookEvent(for: item)
-        for line in text.lines(for: item, event) { try terminal.write(line, item.priority) }
+        try terminal.write(text.lines(for: item, event), of: event, item.priority)
         try terminal.flush()
         if let hook, let event { hook.run(event) }
         count(item, setup)

@@ -30,8 +30,10 @@ class Notes:
 
     def journal(self, name):
         """Priority and text of each line that the program wrote, and systemd about it."""
-        lines = (json.loads(line) for line in self.texts[f"{name}.journal"].splitlines() if line.startswith("{"))
-        return [(line.get("PRIORITY"), line.get("MESSAGE") or "") for line in lines]
+        return [(entry.get("PRIORITY"), entry.get("MESSAGE") or "") for entry in self.entries(name)]
+
+    def entries(self, name):
+        return [json.loads(line) for line in self.texts[f"{name}.journal"].splitlines() if line.startswith("{")]
 
     def metric(self, name, metric):
         found = re.search(rf"^sidereal_{re.escape(metric)} (\S+)$", self.texts[f"{name}.metrics"], re.M)
@@ -87,6 +89,8 @@ def checks_offline(notes):
 def reports(notes):
     yield "no warning of the clock", notes.says("set", "clock set", WARNING)
     yield "it does not count that", notes.metric("set", 'events_total{event="systemClockStepped"}')
+    events = [entry.get("SIDEREAL_EVENT") for entry in notes.entries("set") if entry.get("PRIORITY") == WARNING]
+    yield f"the event has no field: {events}", "systemClockStepped" in events
 
 
 def rereads(notes):
@@ -149,7 +153,7 @@ CASES = {
     "asks": (knows_the_time, "the bounds of its metrics contain the host's time"),
     "checks": (checks, "the timer starts the check, which answers"),
     "is offline": (checks_offline, "without a network the check compares the clocks, and has not failed"),
-    "reports": (reports, "a setting of the clock is a warning in the journal"),
+    "reports": (reports, "a setting of the clock is a warning in the journal, and a field has its name"),
     "rereads": (rereads, "reloads; a wrong file changes nothing; with one it does not begin, and stays so"),
     "VMClock": (sees_the_page, "reads what a hypervisor tells, in a /dev of its own"),
     "is watched": (is_watched, "stopped by a signal it is killed and started again"),
