@@ -213,7 +213,7 @@ private struct Visitor {
         let clock = try parts.launch()
         let result = try parts.executor.run { await clock.synchronize() }
         let tally = result.outcomes[0].tally
-        #expect(tally.requests == 4 && tally.answers == 4)
+        #expect(tally.requests == 4 && tally.samples == 4)
         #expect(tally.shortestRoundTrip == .milliseconds(10))
         let truth = Nanoseconds(parts.device.now.nanoseconds - parts.device.elapsed.nanoseconds)
         let heard = try #require(tally.offset)

@@ -28,9 +28,8 @@ package struct SourceOptions {
           --tolerance S    the greatest error of a system clock that agrees with the true time (default: 2)
           --requests N     the most requests of a poll to a web server (default: 8), and to each address of an NTP or
                            NTS server (default: 4); 1 is quick, and obeys the rules of servers that allow one
-                           request; with 1, a web server gives only a lower bound, until a later poll shows that its
-                           Date advances; the number for a Roughtime server is fixed, because two answers prove their
-                           order
+                           request; with 1, a web server gives only a lower bound; the number for a Roughtime server is
+                           fixed, because two answers prove their order
           --lag S          the greatest age of a web server's Date when the server sends it (default: 1, at least 0.02)
           --server-error S the greatest error of a web server's own clock, in either direction (default: 0.05)
           --ca-file FILE   the certificate authorities to trust, in PEM (default: $CURL_CA_BUNDLE, else $SSL_CERT_FILE,

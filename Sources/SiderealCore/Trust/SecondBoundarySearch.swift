@@ -18,12 +18,14 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         case ask(notBefore: ElapsedInstant?)
         /// Stop: another answer would add too little, the server answers from a cache, or no requests are left.
         case done
-        /// An answer contradicts the known bounds.
+        /// The answers contradict each other, or the bounds that were known before.
         case contradicted
     }
 
-    /// Bounds of true time minus the elapsed clock, as known at `at`.
-    package private(set) var known: Bounds
+    /// Bounds of true time minus the elapsed clock at `at`, from the answers alone.
+    private var answered = Bounds.unbounded
+    /// Bounds of true time minus the elapsed clock at `at`, as known before the first answer.
+    private var before: Bounds
     package private(set) var at: ElapsedInstant
     package private(set) var requests = 0
 
@@ -38,8 +40,8 @@ package struct SecondBoundarySearch: Sendable, Equatable {
     private var warmRoundTrip: Nanoseconds?
     private var answersOfUnknownAge = 0
     private var firstDate: TrueInstant?
-    /// A Boolean value that indicates whether the Date has advanced. A Date that stands still gives no upper bound.
-    private var hasTurned = false
+    /// A Boolean value that indicates whether two answers have different Dates. A Date that stands still may be old.
+    package private(set) var datesDiffer = false
     private var isContradicted = false
 
     /// Creates a search. `known` bounds true time minus the elapsed clock at `at`. `spacing` is the least time between
@@ -48,7 +50,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         premises: DateHeaderPremises, drift: Rate, known: Bounds? = nil, at: ElapsedInstant, spacing: Nanoseconds,
         maximumRequests: Int
     ) {
-        self.known = known ?? .unbounded
+        before = known ?? .unbounded
         self.at = at
         self.premises = premises
         self.drift = drift
@@ -71,23 +73,27 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         requests += 1
         lastSent = sent
         if latest == nil { answersOfUnknownAge += 1 }
-        // A Date that may be old does not show that the server's clock runs.
+        // An answer that is known to be old does not show that the server's clock runs.
         if latest != nil {
-            if let firstDate, earliest > firstDate { hasTurned = true }
+            if let firstDate, earliest != firstDate { datesDiffer = true }
             firstDate = firstDate ?? earliest
         }
 
         let sample = TimeSample(
             source: "", isAuthenticated: false, sent: sent, received: received, earliest: earliest, latest: latest)
         guard let fresh = sample.offset(drift: drift),
-            let both = carried(to: received).intersection(fresh)
+            let all = carried(answered, to: received).intersection(fresh)
         else {
             isContradicted = true
             return
         }
-        known = both
+        (answered, before) = (all, carried(before, to: received))
         at = received
     }
+
+    /// Bounds of true time minus the elapsed clock at `at`. If the answers contradict the bounds that were known
+    /// before, the bounds of the answers.
+    package var known: Bounds { answered.intersection(before) ?? answered }
 
     /// The next step.
     package var next: Step {
@@ -96,9 +102,11 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         guard let lastSent else { return .ask(notBefore: nil) }
         // A server that answered from a cache will answer from that cache again.
         guard answersOfUnknownAge < 2 else { return .done }
+        // A Date that stands still contradicts nothing, because it may be old.
+        if datesDiffer, !answered.meets(before) { return .contradicted }
         let earliest = max(lastSent + spacing, at)
         guard known.isBounded else { return .ask(notBefore: earliest) }
-        guard !isExhausted || !hasTurned else { return .done }
+        guard !isExhausted || !datesDiffer else { return .done }
         return .ask(notBefore: turn(from: earliest))
     }
 
@@ -124,7 +132,7 @@ package struct SecondBoundarySearch: Sendable, Equatable {
         return earliest + Nanoseconds(past == 0 ? 0 : second - past)
     }
 
-    private func carried(to instant: ElapsedInstant) -> Bounds {
-        known + .plusOrMinus(drift.error(over: instant - at))
+    private func carried(_ bounds: Bounds, to instant: ElapsedInstant) -> Bounds {
+        bounds + .plusOrMinus(drift.error(over: instant - at))
     }
 }

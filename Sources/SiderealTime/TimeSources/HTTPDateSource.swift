@@ -12,7 +12,8 @@ import SiderealSystem
 ///
 /// A poll sends a few HEAD requests, at least half a second apart. The answers bound the true time to within about half
 /// a round trip plus half of the server's lag. The source uses every final answer, with any status, and follows no
-/// redirect. Each request has a random query, so that caches forward it. There are three exceptions:
+/// redirect. Each request has a random query, so that caches forward it. In case a cache ignores the query, the answers
+/// bound the time from above only once their `Date` has changed within the poll. There are three exceptions:
 ///
 /// - An answer with an `Age` header comes from a cache. The answer bounds the time from below only, unless
 ///   ``DateHeaderPremises/cachesSendAge`` is true.
@@ -95,21 +96,24 @@ package struct HTTPDateSource: TimeSource {
         let start = poll.driver.elapsed()
         let deadline = start + Nanoseconds(clamping: poll.timeout)
         var method = HTTPMethod.head
-        var search = SecondBoundarySearch(
-            premises: premises, drift: poll.drift, known: poll.driver.knownOffset(), at: start, spacing: spacing,
-            maximumRequests: maximumRequests)
+        var dates = PolledDates(
+            poll, premises: premises,
+            search: SecondBoundarySearch(
+                premises: premises, drift: poll.drift, known: poll.driver.knownOffset(), at: start, spacing: spacing,
+                maximumRequests: maximumRequests))
 
-        while case .ask(let notBefore) = search.next {
+        while case .ask(let notBefore) = dates.search.next {
+            let isFirstAnswer = dates.search.requests == 0
             // The next answer would probably come too late. The source keeps its answers so far and ends without an
             // error.
-            if search.requests > 0, let notBefore, notBefore + search.expectedRoundTrip >= deadline { return }
+            if !isFirstAnswer, let notBefore, notBefore + dates.search.expectedRoundTrip >= deadline { return }
             try await poll.waitForTurn(at: host, notBefore: notBefore)
             // The server may have refused another poll during the wait.
             if let refusal = refusal(poll) { throw TimeSourceError(.declined, asking: name, refusal) }
             let left = deadline - poll.driver.elapsed()
             guard left > .zero else { throw TimeSourceError(.timedOut, asking: name, "no time is left for a request") }
 
-            let isFirst = search.requests == 0 && method == .head
+            let isFirst = isFirstAnswer && method == .head
             let answer: HTTPAnswer
             do throws(TimeSourceError) {
                 // The first HEAD request gets three quarters of the remaining time. If the server never answers the
@@ -137,10 +141,7 @@ package struct HTTPDateSource: TimeSource {
                 method = .get
                 continue
             }
-            guard let taken = try take(answer, refusal, poll) else { return }
-            search.take(
-                sent: answer.sent, received: answer.received, earliest: taken.earliest, latest: taken.latest,
-                isWarm: answer.isWarm)
+            guard dates.receive(answer, try readDate(answer, refusal)) else { return }
             if let refusal { throw TimeSourceError(.declined, asking: name, refusal) }
         }
     }
@@ -155,29 +156,13 @@ package struct HTTPDateSource: TimeSource {
         return parts.string.flatMap { URL(string: $0) } ?? url
     }
 
-    /// Passes an answer to the poll. Returns the answer's bounds, or `nil` if the clock would also reject further
-    /// answers from this source.
-    private func take(
-        _ answer: HTTPAnswer, _ refusal: String?, _ poll: TimePoll
-    ) throws(TimeSourceError) -> (earliest: TrueInstant, latest: TrueInstant?)? {
-        let date: HTTPDate
+    /// Returns the Date of an answer. Throws the refusal if an answer that refuses has no Date.
+    private func readDate(_ answer: HTTPAnswer, _ refusal: String?) throws(TimeSourceError) -> HTTPDate {
         do throws(TimeSourceError) {
-            date = try answer.readDate(from: name)
+            return try answer.readDate(from: name)
         } catch {
             guard let refusal else { throw error }
             throw TimeSourceError(.declined, asking: name, refusal)
-        }
-        let ends = premises.ends(of: date.instant, resolution: date.resolution, age: answer.head.toldAge)
-        let rejection = poll.receive(
-            TimePoll.Answer(
-                sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest,
-                isDate: true))
-        switch rejection {
-        case nil, .outvoted, .disputed, .belowFloor:
-            // Later answers from other sources can still agree with this answer.
-            return ends
-        case .impossible, .slept, .tooLate, .contradictsItself, .outsideAuthenticated, .notNamed, .tooManyOperators:
-            return nil
         }
     }
 

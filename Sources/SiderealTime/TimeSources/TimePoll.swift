@@ -133,10 +133,8 @@ public struct TimePoll: Sendable {
 /// The result of one source's poll.
 package struct PollTally: Sendable, Hashable {
     package var requests = 0
-    /// The number of answers that the source could read.
-    package var answers = 0
-    /// The number of answers that the clock accepted when they arrived.
-    package var taken = 0
+    /// The number of samples that the source passed to the clock. One answer can give two samples.
+    package var samples = 0
     package var shortestRoundTrip: Nanoseconds?
     /// The clock's reason for its latest rejection.
     package var rejection: TrustedTime.Rejection?
@@ -149,14 +147,13 @@ package struct PollTally: Sendable, Hashable {
 
     mutating func refuseImpossible() {
         rejection = .impossible
-        answers += 1
+        samples += 1
     }
 
     mutating func record(_ sample: TimeSample, _ rejected: TrustedTime.Rejection?, drift: Rate) {
         rejection = rejected ?? rejection
-        answers += 1
+        samples += 1
         guard let fresh = sample.offset(drift: drift) else { return }
-        if rejected == nil { taken += 1 }
         let roundTrip = sample.received - sample.sent
         shortestRoundTrip = min(shortestRoundTrip ?? roundTrip, roundTrip)
         let carried = offset.flatMap { offset in

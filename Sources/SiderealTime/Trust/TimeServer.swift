@@ -50,7 +50,8 @@ public struct TimeServer: Sendable {
     /// answer. The requests find the moment at which the second of the server's `Date` changes. This moment bounds the
     /// time to about half a round trip plus half of the server's lag. The poll uses every final answer, with any
     /// status, and does not follow redirects. Each request has a random query (`?sidereal=`…), because a cache must
-    /// forward a request whose URL it has not seen (RFC 9111, section 4). There are three exceptions:
+    /// forward a request whose URL it has not seen (RFC 9111, section 4). In case a cache ignores the query, a poll
+    /// gives only a lower bound until its `Date` headers change. There are three exceptions:
     ///
     /// - An answer with an `Age` header comes from a cache. The answer bounds the time from below only, unless
     ///   `DateHeaderPremises.cachesSendAge` is true.
@@ -70,8 +71,7 @@ public struct TimeServer: Sendable {
     ///   - premises: The premises about the server's `Date` header. Change the premises if you know how your server
     ///     makes that header.
     ///   - maximumRequests: The maximum number of requests in one poll, at least 1. A poll ends earlier if more
-    ///     requests would not tighten the bounds. One request gives only a lower bound, until a later poll shows that
-    ///     the server's `Date` header advances.
+    ///     requests would not tighten the bounds. One request gives only a lower bound.
     /// - Returns: The server. The clock's initializer checks whether the address is valid.
     public static func https(
         _ address: String, operator: String? = nil, premises: DateHeaderPremises = DateHeaderPremises(),

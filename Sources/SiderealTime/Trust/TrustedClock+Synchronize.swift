@@ -107,8 +107,8 @@ extension TrustedClock.SynchronizationReport {
             roundTrip = tally.shortestRoundTrip?.duration
             // Later answers from other sources can change the clock's decision about an earlier answer.
             switch (status, tally.rejection) {
-            case (.rejected(let reason), _) where tally.answers > 0: result = .rejected(reason)
-            case (.believed, _) where tally.answers > 0: result = .used
+            case (.rejected(let reason), _) where tally.samples > 0: result = .rejected(reason)
+            case (.believed, _) where tally.samples > 0: result = .used
             case (_, let reason?): result = .rejected(reason)
             default: result = .failed(error ?? TimeSourceError(.badAnswer, "\(source.name) sent no answer"))
             }

@@ -70,7 +70,7 @@
             let source = try RealServerTests.source(server, most: 4)
             let poll = network.poll(source, timeout: Patience.forAnAnswer)
             try await source.ask(poll)
-            #expect(poll.result.taken == 4 && poll.result.rejection == nil)
+            #expect(poll.result.requests == 4 && poll.result.rejection == nil)
             #expect(server.connections == 4)
         }
 

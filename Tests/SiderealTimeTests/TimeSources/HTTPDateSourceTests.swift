@@ -15,7 +15,7 @@ import Testing
         let offset = try #require(result.offset)
         #expect(offset.contains(Nanoseconds(VirtualNetwork.offset)))
         #expect(offset.width < .milliseconds(100))
-        #expect(result.requests <= 8 && result.taken == result.requests)
+        #expect(result.requests <= 8 && result.rejection == nil)
         #expect((Nanoseconds.milliseconds(60)...(.milliseconds(61))).contains(result.shortestRoundTrip ?? .zero))
         #expect(network.now.connections == 1 && network.now.closed == 1)
         #expect(network.now.heard.allSatisfy { $0.isAuthenticated && $0.operator == "example.com" })
@@ -81,7 +81,7 @@ import Testing
         let methods = network.now.methods
         #expect(methods.first == .head && methods.count > 2)
         #expect(methods.dropFirst().allSatisfy { $0 == .get })
-        #expect(network.now.heard.count == methods.count - 1)
+        #expect(Set(network.now.heard.map { $0.sent.nanoseconds }).count == methods.count - 1)
     }
 
     @Test(
@@ -126,7 +126,7 @@ import Testing
         let source = try network.source([.date(), .date(), .error(.connectionLost)])
         let poll = network.poll(source)
         #expect(await failure(of: source, poll) == .connectionLost)
-        #expect(poll.result.taken == 2 && poll.result.requests == 3)
+        #expect(poll.result.samples >= 2 && poll.result.requests == 3)
         #expect(poll.result.offset?.contains(Nanoseconds(VirtualNetwork.offset)) == true)
     }
 
@@ -175,7 +175,7 @@ import Testing
         let source = try network.source([.date()])
         let poll = network.poll(source)
         try await source.ask(poll)
-        #expect(poll.result.requests > 2 && poll.result.taken == poll.result.requests - 1)
+        #expect(poll.result.requests > 2 && poll.result.rejection == rejection)
     }
 
     @Test(
@@ -185,11 +185,13 @@ import Testing
             .tooManyOperators,
         ])
     func itEndsWithWhatTheTimekeeperSays(rejection: TrustedTime.Rejection) async throws {
-        let network = VirtualNetwork(rejections: { $0 == 1 ? rejection : nil })
+        let network = VirtualNetwork(rejections: { $0 > 0 ? rejection : nil })
         let source = try network.source([.date()])
         let poll = network.poll(source)
         try await source.ask(poll)
-        #expect(poll.result.requests == 2 && poll.result.taken == 1 && poll.result.rejection == rejection)
+        // An earlier poll can be the reason for two of them, so they count only once the Date has changed.
+        let most = [.contradictsItself, .outsideAuthenticated].contains(rejection) ? 3 : 2
+        #expect((2...most).contains(poll.result.requests) && poll.result.rejection == rejection)
     }
 
     @Test("two answers with different Dates are enough if the time is already known well")
@@ -204,12 +206,23 @@ import Testing
         #expect(network.now.sent.count == 2)
     }
 
-    @Test("a server that contradicts the known time is asked once")
-    func aServerThatSaysOtherwiseThanWhatIsKnownIsAskedOnce() async throws {
+    @Test("a server that contradicts the known time is asked until its Date has changed")
+    func aServerThatSaysOtherwiseThanWhatIsKnown() async throws {
         let network = VirtualNetwork(known: Bounds(lower: .zero, upper: .seconds(1)))
         let source = try network.source([.date()])
         try await source.ask(network.poll(source))
-        #expect(network.now.heard.count == 1)
+        let heard = network.now.heard
+        #expect((2...3).contains(network.now.sent.count) && Set(heard.map { $0.earliest }).count == 2)
+        #expect(heard.last?.latest != nil && heard.first?.latest == nil)
+    }
+
+    @Test("a Date that stands still is not asked for long, and bounds the time from below only")
+    func aDateThatStandsStill() async throws {
+        let network = VirtualNetwork()
+        let source = try network.source([.field(network.dateField)])
+        try await source.ask(network.poll(source))
+        #expect(network.now.sent.count < 8)
+        #expect(network.now.heard.allSatisfy { $0.latest == nil })
     }
 
     @Test("the search ends at its timeout with the answers it has")
@@ -218,7 +231,7 @@ import Testing
         let source = try network.source([.date()])
         let poll = network.poll(source, timeout: .seconds(2))
         try await source.ask(poll)
-        #expect(poll.result.taken >= 1 && poll.result.taken < 8)
+        #expect(poll.result.samples >= 1 && poll.result.requests < 8)
         let first = try #require(network.now.sent.first)
         #expect(network.now.sent.allSatisfy { $0 - first < .seconds(2) })
     }
