@@ -64,8 +64,8 @@
         fileprivate init(_ failure: TLSFailure, of name: String) {
             switch failure {
             case .noLibrary: self.init(.unsupported, asking: name, OpenSSL.absence)
-            case .date(let text): self.init(.tls, asking: name, Self.reason(.tls, text: text))
-            case .handshake(let text): self.init(.tls, asking: name, "the TLS connection failed: \(text)")
+            case .date(let text): self.init(.tls, asking: name, failedWith: text, isOfDates: true)
+            case .handshake(let text): self.init(.tls, asking: name, failedWith: text, isOfDates: false)
             case .otherProtocol: self = .otherProtocol(asking: name)
             case .closed(let count): self = .closed(after: count, asking: name)
             case .flood:

@@ -11,7 +11,7 @@
             } else if case .dns = error {
                 self.init(.nameResolution, asking: name, "\(Self.reason(.nameResolution)): \(error)")
             } else if case .tls(let status) = error, !Self.isOfClosedConnection(status) {
-                self.init(.tls, asking: name, Self.reason(.tls, text: "\(error)"))
+                self.init(.tls, asking: name, failedWith: "\(error)", isOfDates: Self.isOfDates(status))
             } else if case .tls = error {
                 self.init(.connectionLost, asking: name, "the TLS connection broke: \(error)")
             } else {
@@ -32,6 +32,10 @@
             default: self.init(.network, errno: number.rawValue, asking: name, text)
             }
         }
+
+        /// Returns true if the status means that a certificate has expired or is not yet valid. The numbers are
+        /// errSSLCertExpired and errSSLCertNotYetValid of <Security/SecBase.h>.
+        private static func isOfDates(_ status: Int32) -> Bool { [-9814, -9815].contains(status) }
 
         /// Returns true if the status means that the connection broke within TLS. The numbers are errSSLClosedGraceful,
         /// errSSLClosedAbort and errSSLClosedNoNotify of the obsolete header <Security/SecureTransport.h>.

@@ -76,9 +76,12 @@
             let said = failure.code == 27 ? "the head of the answer is too long" : Self.plain(failure.text)
             let text = said.split { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true }
                 .joined(separator: " ")
-            let proxy = hasProxy ? Self.proxyReason(failure.code, text, host: host) : nil
-            let reason = proxy ?? Self.reason(cause, text: text)
-            self.init(cause, errno: failure.number?.rawValue, asking: host, reason)
+            let errno = failure.number?.rawValue
+            if hasProxy, let reason = Self.proxyReason(failure.code, text, host: host) {
+                self.init(cause, errno: errno, asking: host, reason)
+            } else {
+                self.init(cause, errno: errno, asking: host, failedWith: text)
+            }
         }
 
         /// Returns a sentence for texts of libcurl and OpenSSL that don't show their cause.

@@ -14,7 +14,7 @@
             let errno = underlying.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32(exactly: $0.code) : nil }
             // The text of the error is in the user's language, so this check uses the code.
             let isOfDates = Self.isOfDates(error.code) ? true : nil
-            self.init(cause, errno: errno, asking: host, Self.reason(cause, text: text, isOfDates: isOfDates))
+            self.init(cause, errno: errno, asking: host, failedWith: text, isOfDates: isOfDates)
         }
 
         private static func isOfDates(_ code: URLError.Code) -> Bool {

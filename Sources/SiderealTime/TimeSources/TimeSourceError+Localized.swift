@@ -11,7 +11,8 @@ extension TimeSourceError: LocalizedError {
         switch cause {
         case .nameResolution, .timedOut, .connectionLost, .network:
             "Check the network connection, and try again."
-        case .tls: "Check the date of this device, and whether the network requires you to sign in."
+        case .tls where isOfCertificateDates: "Check the date of this device."
+        case .tls: "Check whether the network requires you to sign in, or ask another server."
         case .cancelled: nil
         case .declined: "Ask this server less often, or ask another server."
         case .refused, .noDate, .badDate, .badAnswer, .unsupported, .unsynchronized, .rejected: "Ask another server."

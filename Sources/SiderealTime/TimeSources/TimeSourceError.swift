@@ -10,8 +10,8 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         case refused
         /// No complete answer arrived in time.
         case timedOut
-        /// TLS could not establish a trusted connection, for example because the certificate is invalid. A wrong
-        /// system clock is enough to cause this error.
+        /// TLS could not establish a trusted connection, for example because the certificate is invalid. If its dates
+        /// are the reason, ``TimeSourceError/isOfCertificateDates`` is true.
         case tls
         /// The connection was lost before the complete answer had arrived.
         case connectionLost
@@ -41,19 +41,42 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
     public let cause: Cause
     /// The error number of the system call that failed, or `nil`.
     public let errno: Int32?
+    /// A Boolean value that indicates whether TLS failed because a certificate has expired or is not yet valid. A wrong
+    /// system clock is enough to cause this error.
+    public let isOfCertificateDates: Bool
     /// A description in one line.
     public let description: String
 
     /// Creates an error for a source.
     public init(_ cause: Cause, errno: Int32? = nil, _ description: String) {
+        self.init(cause, errno: errno, isOfCertificateDates: false, description)
+    }
+
+    private init(_ cause: Cause, errno: Int32?, isOfCertificateDates: Bool, _ description: String) {
         self.cause = cause
         self.errno = errno
+        self.isOfCertificateDates = isOfCertificateDates
         self.description = description
     }
 
     /// Creates an error of a source, in the form that all errors of this library have.
     package init(_ cause: Cause, errno: Int32? = nil, asking source: String, _ reason: String) {
-        self.init(cause, errno: errno, "can't ask \(source): \(reason)")
+        self.init(cause, errno: errno, Self.description(asking: source, reason))
+    }
+
+    /// Creates an error from the text of the library that failed. Pass `isOfDates` if the library's error code shows
+    /// whether the dates of a certificate are the cause. Otherwise, this initializer searches the text.
+    package init(
+        _ cause: Cause, errno: Int32? = nil, asking source: String, failedWith text: String, isOfDates: Bool? = nil
+    ) {
+        let isOfDates = cause == .tls && isOfDates ?? Self.saysDates(text)
+        let reason = Self.reason(cause, text: text, isOfDates: isOfDates)
+        self.init(
+            cause, errno: errno, isOfCertificateDates: isOfDates, Self.description(asking: source, reason))
+    }
+
+    private static func description(asking source: String, _ reason: String) -> String {
+        "can't ask \(source): \(reason)"
     }
 
     /// A Boolean value that indicates whether the source gave no answer at all.
@@ -67,15 +90,14 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
 
 extension TimeSourceError {
     /// Returns the reason for a missing answer, including the error text of the library that failed. If a certificate
-    /// is expired or not yet valid, the reason mentions the device's clock. Pass `isOfDates` if the error code shows
-    /// whether the certificate's dates are the cause. Otherwise, this method searches the text.
-    package static func reason(_ cause: Cause, text: String = "", isOfDates: Bool? = nil) -> String {
+    /// is expired or not yet valid, the reason mentions the device's clock.
+    package static func reason(_ cause: Cause, text: String = "", isOfDates: Bool = false) -> String {
         switch cause {
         case .nameResolution: "its name has no address"
         case .refused: "it refused the connection"
         case .timedOut: "no answer came in time"
         case .cancelled: "the request was cancelled"
-        case .tls where isOfDates ?? saysDates(text):
+        case .tls where isOfDates:
             "the TLS connection failed: \(text.last == "." ? text : text + ".") A wrong device clock can cause "
                 + "this failure, because it makes certificates look expired or not yet valid."
         case .tls: "the TLS connection failed: \(text)"

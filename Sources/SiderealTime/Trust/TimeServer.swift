@@ -57,7 +57,7 @@ public struct TimeServer: Sendable {
     ///   `DateHeaderPremises.cachesSendAge` is true.
     /// - If a server does not answer HEAD, or answers without a `Date` header, the poll uses GET and reads no body.
     /// - If a server demands fewer requests (status 429, or 503 with `Retry-After`), this process sends no request to
-    ///   the server until the pause that the server demands is over.
+    ///   the server for the demanded time, but for at most a day.
     ///
     /// On Linux, libcurl makes the requests. The library loads libcurl at the first request. libcurl trusts its own
     /// certificate authorities, and uses the proxy in the environment variables (`http_proxy`, `https_proxy`,

@@ -279,6 +279,8 @@
             let error = TimeSourceError(CurlFailure(code: 60, text: text), host: "a.example")
             #expect(error.cause == .tls && error.description.contains(text))
             #expect(error.description.contains("device clock") == isOfDates)
+            #expect(error.isOfCertificateDates == isOfDates)
+            #expect(error.recoverySuggestion?.contains("date of this device") == isOfDates)
         }
 
         @Test(

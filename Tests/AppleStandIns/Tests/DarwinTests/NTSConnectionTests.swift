@@ -202,6 +202,15 @@ import Testing
         #expect(await Self.error(Self.server([Piece(error: reason)]))?.cause == cause)
     }
 
+    @Test(
+        "only an expired or not yet valid certificate points at the device's clock",
+        arguments: [(-9814, true), (-9815, true), (-9807, false)] as [(Int32, Bool)])
+    func datesOfCertificates(status: Int32, isOfDates: Bool) async {
+        let error = await Self.error(Self.server(states: [.failed(.tls(status))]))
+        #expect(error?.cause == .tls && error?.isOfCertificateDates == isOfDates)
+        #expect(error?.description.contains("device clock") == isOfDates)
+    }
+
     // MARK: - No answer
 
     @Test("a truncated answer is refused", arguments: [0, 1, 12])

@@ -63,11 +63,13 @@ import Testing
         arguments: [
             (.serverCertificateUntrusted, false), (.serverCertificateHasUnknownRoot, false),
             (.serverCertificateHasBadDate, true), (.serverCertificateNotYetValid, true),
+            (.clientCertificateRequired, false), (.secureConnectionFailed, false),
         ] as [(URLError.Code, Bool)])
     func aRefusedCertificatePointsAtTheClock(code: URLError.Code, isOfDates: Bool) {
         let error = Self.error(code, "Es gilt nicht.")
         #expect(error.description.contains("Es gilt nicht."))
         #expect(error.description.contains("device clock") == isOfDates)
+        #expect(error.isOfCertificateDates == isOfDates)
     }
 
     @Test("the errno of the underlying error is kept")
