@@ -101,10 +101,11 @@ package struct AnswerHead: Sendable, Equatable {
         return Int64(text)
     }
 
-    /// Returns whether a cache reports that it had the answer. No standard before RFC 9211 defines these reports.
+    /// Returns whether a cache reports that it had the answer, even if it asked the server whether the answer is still
+    /// valid. No standard before RFC 9211 defines these reports. CloudFront joins words, as in `RefreshHit`.
     private static func isHit(_ text: String) -> Bool {
-        let words: Set = ["hit", "stale", "updating", "revalidated"]
-        return text.split { !$0.isLetter }.contains { words.contains($0.lowercased()) }
+        let words: Set = ["stale", "updating", "revalidated", "prerender"]
+        return text.lowercased().split { !$0.isLetter }.contains { $0.hasSuffix("hit") || words.contains(String($0)) }
     }
 }
 

@@ -69,6 +69,16 @@ import Testing
             (200, ["Age": "99999999999999999999"], .unknown), (304, ["Age": "1"], .unknown),
             (200, ["X-Cache": "Hit from cloud"], .unknown), (200, ["X-Cache": "MISS from white.example"], .fresh),
             (200, ["X-Cache": "TCP_HIT"], .unknown), (200, ["X-Cache-Status": "HIT"], .unknown),
+            // Squid and Akamai, CloudFront, Fastly (two caches, the nearest last), Cloudflare, nginx, Vercel.
+            (200, ["X-Cache": "TCP_REFRESH_HIT from a1"], .unknown), (200, ["X-Cache": "TCP_REFRESH_MISS"], .fresh),
+            (200, ["X-Cache": "RefreshHit from cloudfront"], .unknown),
+            (200, ["X-Cache": "OriginShieldHit from cloudfront"], .unknown),
+            (200, ["X-Cache": "Miss from cloudfront"], .fresh), (200, ["X-Cache": "Error from cloudfront"], .fresh),
+            (200, ["X-Cache": "MISS, HIT"], .unknown), (200, ["X-Cache": "HIT, MISS"], .unknown),
+            (200, ["X-Cache": "MISS, MISS"], .fresh), (200, ["CF-Cache-Status": "DYNAMIC"], .fresh),
+            (200, ["CF-Cache-Status": "REVALIDATED"], .unknown), (200, ["CF-Cache-Status": "EXPIRED"], .fresh),
+            (200, ["X-Cache-Status": "REVALIDATED"], .unknown), (200, ["X-Cache-Status": "STALE"], .unknown),
+            (200, ["X-Vercel-Cache": "PRERENDER"], .unknown),
             (200, ["Cache-Status": "edge; fwd=miss"], .fresh), (200, ["Cache-Status": "edge; hit; ttl=9"], .unknown),
             (200, ["X-Cache": "HIT", "Age": "7"], .kept(seconds: 7)),
         ] as [(Int, [String: String], AnswerHead.DateAge)])
