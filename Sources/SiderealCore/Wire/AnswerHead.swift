@@ -40,6 +40,9 @@ package struct AnswerHead: Sendable, Equatable {
 
     package var date: String? { fields[.date] }
 
+    /// A Boolean value that indicates whether the server refuses requests for a while.
+    package var isRefusal: Bool { status == 429 || status == 503 && fields[.retryAfter] != nil }
+
     /// The time for which a client must send no requests (`Retry-After`): in seconds, or until a date by the server's
     /// own clock. The value is `nil` if the answer gives no such time.
     package var wantedSilence: Nanoseconds? {

@@ -73,13 +73,14 @@ package final class ServerRefusals: Sendable {
         }
     }
 
-    /// Records a status of 429 or 503. `Retry-After` sets a pause of at most one day. A 429 without a positive
-    /// `Retry-After` has the effect of RATE.
+    /// Records an answer if it refuses requests. `Retry-After` sets a pause of at most one day. If the length of the
+    /// pause is unknown, the answer has the effect of RATE. So has a 429 that demands no pause.
     package func record(_ answer: AnswerHead, by server: ExactName, at now: ElapsedInstant) {
-        guard answer.status == 429 || answer.status == 503 else { return }
-        if let silence = answer.wantedSilence, silence > .zero {
+        guard answer.isRefusal else { return }
+        let silence = answer.wantedSilence
+        if let silence, silence > .zero {
             record(.status(answer.status), for: min(silence, .seconds(86_400)), by: server, at: now)
-        } else if answer.status == 429 {
+        } else if silence == nil || answer.status == 429 {
             recordRate(.status(answer.status), by: server, at: now)
         }
     }
