@@ -28,7 +28,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         case invalidDrift
         /// The directory is open in this process with other options.
         case conflictingOptions
-        /// The name of a time server is invalid.
+        /// The name of a time server, or of a host in a capture policy, is invalid.
         case invalidServer
         /// A source can never meet the requirements of its clock, or these requirements exclude every answer.
         case unsatisfiableRequirement

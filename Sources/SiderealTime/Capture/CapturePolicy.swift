@@ -21,15 +21,24 @@ extension TrustedClock {
     public struct CapturePolicy: Sendable, Hashable {
         /// A host, or a domain with all of its hosts, and its operator.
         public struct Host: Sendable, Hashable {
-            /// The name in lower case.
+            /// The name in lower case, or an empty text if the given text is invalid.
             fileprivate let name: String
+            /// The reason why the given text is invalid, or `nil`.
+            fileprivate let objection: TimeSourceError?
             fileprivate let includesSubdomains: Bool
             let `operator`: String
             /// The name of the clock's source at this host, or `nil` if the clock has no source at this host.
             private var source: String?
 
             private init(_ text: String, includesSubdomains: Bool, operator: String?) {
-                name = Host.bare(text)
+                let name: String
+                do throws(TimeSourceError) {
+                    name = try Host.name(text, includesSubdomains: includesSubdomains)
+                    objection = nil
+                } catch {
+                    (name, objection) = ("", error)
+                }
+                self.name = name
                 self.includesSubdomains = includesSubdomains
                 self.operator = `operator` ?? operatorName(ofHost: name)
             }
@@ -51,8 +60,8 @@ extension TrustedClock {
             /// Returns this host alone.
             ///
             /// - Parameters:
-            ///   - name: The host's name. The policy ignores letter case, a scheme, a port, a path, and a dot at the
-            ///     end.
+            ///   - name: The host's name, or a URL of the host. The policy ignores letter case, a port, a path, a
+            ///     query, and a dot at the end. The clock's initializer checks whether the name is valid.
             ///   - operator: The host's operator. The default is the last two labels of the host's name. Hosts of one
             ///     operator share one vote. Give two hosts different operators only if an error of one host can't
             ///     affect the other host.
@@ -65,7 +74,8 @@ extension TrustedClock {
             /// `badexample.com`.
             ///
             /// - Parameters:
-            ///   - name: The domain's name. The policy ignores letter case, and `*.` at the start.
+            ///   - name: The domain's name. The policy ignores letter case, and `*.` at the start. The clock's
+            ///     initializer checks whether the name is valid.
             ///   - operator: The operator of all these hosts. The default is the last two labels of the domain.
             /// - Returns: The domain with all its hosts.
             public static func domain(_ name: String, operator: String? = nil) -> Host {
@@ -106,11 +116,15 @@ extension TrustedClock {
             self.targetUncertainty = targetUncertainty
         }
 
+        /// The reason why a host is invalid, or `nil`. An invalid host would match no request. But it would count as an
+        /// operator that never answers.
+        var objection: TimeSourceError? { hosts.lazy.compactMap { $0.objection }.first }
+
         /// Returns the hosts as authenticated sources. If `includingUnauthenticated` is true, also returns them as
         /// unauthenticated sources.
         func sources(includingUnauthenticated: Bool) -> [NamedSource] {
             (includingUnauthenticated ? [true, false] : [true]).flatMap { isAuthenticated in
-                hosts.filter { !$0.name.isEmpty }.map { $0.source(isAuthenticated: isAuthenticated) }
+                hosts.map { $0.source(isAuthenticated: isAuthenticated) }
             }
         }
 
@@ -135,19 +149,22 @@ extension TrustedClock {
 
 extension TrustedClock.CapturePolicy.Host {
     fileprivate func covers(_ host: String) -> Bool {
-        host == name || includesSubdomains && !name.isEmpty && host.hasSuffix("." + name)
+        host == name || includesSubdomains && host.hasSuffix("." + name)
     }
 
-    /// Reduces a URL or a pattern to its host. Otherwise, a host written as a URL would match no request, and no error
-    /// would report the mistake.
-    fileprivate static func bare(_ text: String) -> String {
-        var name = text.lowercased()[...]
-        if let scheme = name.firstRange(of: "://") { name = name[scheme.upperBound...] }
-        name = name.prefix { $0 != "/" }
-        if name.first == "[" { return String(name.dropFirst().prefix { $0 != "]" }) }
-        if name.count(where: { $0 == ":" }) == 1 { name = name.prefix { $0 != ":" } }
-        name = name.drop { $0 == "." || $0 == "*" }
+    /// Returns the name of a host or a domain that is written as a name, a pattern or a URL.
+    fileprivate static func name(_ text: String, includesSubdomains: Bool) throws(TimeSourceError) -> String {
+        let isPlain = text.lowercased().hasPrefix("http://")
+        var name = try ServerAddress(ofURL: text, scheme: isPlain ? "http" : "https", port: isPlain ? 80 : 443)
+            .host.lowercased()[...]
+        if includesSubdomains {
+            if name.first == "*" { name.removeFirst() }
+            if name.first == "." { name.removeFirst() }
+        }
         while name.last == "." { name.removeLast() }
+        guard !name.isEmpty, name.first != ".", !name.contains("*") else {
+            throw TimeSourceError(.unsupported, asking: "'\(text)'", "its host is invalid")
+        }
         return String(name)
     }
 }

@@ -24,7 +24,7 @@ package struct ServerAddress: Sendable, Hashable {
             throw refused("it must be a host, or a host and a port")
         }
         guard !host.isEmpty else { throw refused("it names no host") }
-        let isClean = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !"/[]@".utf8.contains($0) }
+        let isClean = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !"/?#[]@".utf8.contains($0) }
         guard isClean, host.utf8.count <= 255 else { throw refused("its host is invalid") }
         self.host = String(host)
         guard let port else {
@@ -35,6 +35,13 @@ package struct ServerAddress: Sendable, Hashable {
             throw refused("its port is not a number from 1 to 65535")
         }
         self.port = number
+    }
+
+    /// Reads the address of a URL, and ignores the URL's path, query and fragment. The scheme may be missing.
+    package init(ofURL text: String, scheme: String, port usual: UInt16) throws(TimeSourceError) {
+        let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+        let end = text[start...].firstIndex { "/?#".contains($0) } ?? text.endIndex
+        try self.init(String(text[..<end]), scheme: scheme, port: usual)
     }
 
     /// Splits a text into a host and a port. A text with several colons and no brackets is an IPv6 address without a

@@ -110,9 +110,8 @@ public struct TimeServer: Sendable {
         _ source: @escaping @Sendable (URL) throws(TimeSourceError) -> HTTPDateSource
     ) -> TimeServer {
         TimeServer { () throws(TimeSourceError) in
+            _ = try ServerAddress(ofURL: address, scheme: scheme, port: scheme == "https" ? 443 : 80)
             let url = address.contains("://") ? address : "\(scheme)://\(address)"
-            let authority = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
-            _ = try ServerAddress(authority.joined(separator: "/"), scheme: scheme, port: scheme == "https" ? 443 : 80)
             return try source(try HTTPDateSource.url(url))
         }
     }

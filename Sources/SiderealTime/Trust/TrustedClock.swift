@@ -39,6 +39,7 @@ public final class TrustedClock: Sendable {
     ) throws(ObservatoryError) {
         let policy =
             policy ?? TrustedClock.CapturePolicy(hosts: sources.compactMap { ($0 as? HTTPDateSource)?.capturedHost })
+        if let error = policy.objection { throw ObservatoryError(error) }
         let named =
             sources.map { $0.named } + policy.sources(includingUnauthenticated: acceptance.contains(.unauthenticated))
         if let reason = TrustBasis.objection(to: named, also: acceptance, requiring: requirement) {
@@ -72,9 +73,9 @@ public final class TrustedClock: Sendable {
     ///     authenticated sources that answered since the device last started, with proof that the device has not
     ///     rebooted since.
     ///   - requirement: The evidence that all answers must rest on. A single call can have a stricter requirement.
-    /// - Throws: `invalidServer` if the name of a server is invalid. `unsatisfiableRequirement` if the clock could
-    ///   never use one of the servers, or if no answer can meet the requirement. Also throws if the library finds no
-    ///   directory or can't read the clocks.
+    /// - Throws: `invalidServer` if the name of a server or of a policy's host is invalid. `unsatisfiableRequirement`
+    ///   if the clock could never use one of the servers, or if no answer can meet the requirement. Also throws if the
+    ///   library finds no directory or can't read the clocks.
     @available(
         tvOS, unavailable, message: "tvOS may delete an app's files, so a missing file may have existed before"
     )

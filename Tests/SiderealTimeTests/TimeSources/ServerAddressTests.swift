@@ -30,7 +30,7 @@ import Testing
             "host\n", "host\u{7f}", "host\0", "[]", "[]:123", "[::1", "::1]", "[::1]123", "[::1] :123", "[::1]:",
             "[::1]:0", "[::1]:65536", "[::1]::123", "[ ::1]", "[time.example]:123", "[[::1]]", "ho[st", "host]:123",
             "nts://host", "http://host:123", "://host", "ntp://", "ntp:///", "ntp://host/path", "ntp:host", "host/path",
-            "host/", "host:123:4", "a.example::1", "me@host", "ntp://me:secret@host",
+            "host/", "host?a", "host#a", "host:123:4", "a.example::1", "me@host", "ntp://me:secret@host",
             String(repeating: "x", count: 256),
         ])
     func isRefused(text: String) {
@@ -45,6 +45,7 @@ import Testing
             (.https("HTTPS://a.example:8443/time"), "https://a.example:8443/time"), (.https("http://a.example"), nil),
             (.https("ntp://a.example"), nil), (.https("https"), "https://https"), (.https(""), nil),
             (.https("https://"), nil), (.https("https:/a.example"), nil), (.https("a b"), nil),
+            (.https("a.example?b=c@d"), "https://a.example"), (.https("https://me@a.example?b"), nil),
             (.ntp("a.example:1123"), "ntp://a.example:1123"), (.ntp("ntp://a.example"), "ntp://a.example:123"),
             (.https("[::1"), nil), (.ntp("https://a.example"), nil), (.ntp(""), nil), (.ntp("a.example:0"), nil),
         ] as [(TimeServer, String?)])
