@@ -80,7 +80,8 @@ package enum RoughtimeError: Error, Sendable, Equatable {
         case .delegationNotValid: "The key that signed this answer is not valid at the time that the answer gives."
         case .noRadius: "The server reports a radius of zero, but every clock has an error."
         case .radiusTooLarge(let radius):
-            "The server reports a radius of \(radius) s. The limit is \(RoughtimeAnswer.mostRadius) s."
+            "The server reports a radius of \(radius) s. The limit is \(RoughtimeAnswer.mostRadius) s. Its clock may not "
+                + "be synchronized."
         case .timeOutOfRange(let seconds): "The server sent an impossible time, \(seconds) s after 1970."
         case .longPast(let year): "The server sent a time in \(year), which is earlier than the date of this software."
         case .noCryptography: "The platform's signature library failed."
