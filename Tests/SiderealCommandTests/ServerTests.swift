@@ -153,8 +153,7 @@ import Testing
     @Test(
         "a missing or malformed Date is rejected, and a lost connection counts as unreachable",
         arguments: [
-            ([], "noDate", false), (["Date: yesterday"], "badDate", false), (["Date: "], "noDate|badDate", false),
-            (["Date: Sat, 01 Jan 2100 00:00:00 GMT"], "badDate", false), (nil, "connectionLost", true),
+            ([], "noDate", false), (["Date: yesterday"], "badDate", false), (nil, "connectionLost", true),
         ] as [([String]?, String, Bool)])
     func badWebServers(fields: [String]?, reason: String, isOutOfReach: Bool) throws {
         let server = try WebPeer { _ in fields.map { .fields($0) } ?? .nothing }
@@ -202,7 +201,7 @@ import Testing
         let source = try #require(answer.sources?.first)
         #expect(source.outcome == (isOutOfReach ? "unreachable" : "rejected"), sourceLocation: location)
         #expect(
-            reason.split(separator: "|").contains { $0 == source.reason ?? "" }, "\(source)", sourceLocation: location)
+            source.reason == reason, "\(source)", sourceLocation: location)
         #expect(source.message?.isEmpty == false, sourceLocation: location)
         #expect(source.earliestNanoseconds == nil && source.latestNanoseconds == nil, sourceLocation: location)
         #expect(answer.trusted.kind == "unknown", sourceLocation: location)

@@ -184,7 +184,7 @@ import Testing
 
     @Test(
         "an answer with a missing or unreadable Date is ignored, with the reason",
-        arguments: [nil, "", "yesterday", "0", "Thu, 01 Jan 1970"] as [String?])
+        arguments: [nil, "yesterday"] as [String?])
     func datesThatSayNothing(date: String?) throws {
         let clock = try TrustedClock(device.launch(), policy: Self.a)
         let url = try #require(URL(string: "https://a.example/"))

@@ -52,7 +52,7 @@ import Testing
     @Test(
         "each kind of useless answer fails with its own cause",
         arguments: [
-            (.field(nil), .noDate, 2), (.field(""), .badDate, 1), (.field("yesterday"), .badDate, 1),
+            (.field(nil), .noDate, 2), (.field("yesterday"), .badDate, 1),
             (.field("Wed, 06 Nov 2030 08:49:37 GMT", status: 103), .badAnswer, 1), (.error(.tls), .tls, 1),
             (.error(.refused), .refused, 1), (.error(.nameResolution), .nameResolution, 1),
             (.error(.connectionLost), .connectionLost, 2), (.error(.cancelled), .cancelled, 1),

@@ -31,7 +31,8 @@
             try HTTPDateSource(#require(URL(string: url)), premises: premises, maximumRequests: most)
         }
 
-        /// Whole heads, with anything after them, and whether the Date is provably fresh.
+        /// Whole heads, with anything after them, and whether the Date is fresh if all caches report its age. Without
+        /// this premise, a single answer has no upper end.
         @Test(
             "a complete head gives its own Date, whatever its status and whatever follows",
             arguments: [
@@ -87,9 +88,6 @@
             "each kind of unusable answer fails with its own cause",
             arguments: [
                 (Reply(parts: [answer()]), .noDate),
-                (Reply(parts: [answer("200 OK", "Date: yesterday")]), .badDate),
-                (Reply(parts: [answer("200 OK", "Date:")]), .badDate),
-                (Reply(parts: [answer("200 OK", "Date: \(date)", "Date: Wed, 06 Nov 2030 08:50:00 GMT")]), .badDate),
                 (Reply(parts: ["HTTP/1.1 103 Early Hints\r\nDate: \(next)\r\n\r\n", answer()]), .noDate),
                 (Reply(parts: ["HTTP/1.1 103 Early Hints\r\nDate: \(next)\r\n\r\n"], then: .close), .connectionLost),
                 (Reply(parts: ["SSH-2.0-OpenSSH\r\n\r\n"], then: .close), .badAnswer),
