@@ -13,7 +13,7 @@ from library import patience
 from library.labs import free_port, say
 from library.packages import from_pypi
 from library.program import REPOSITORY
-from servers import badhttp, badntp
+from servers.bad import http, ntp as bad_ntp
 
 OPERATIONS = REPOSITORY / "Operations"
 PARSER = "prometheus-client==0.23.1"
@@ -54,13 +54,13 @@ def until(what, body):
 
 def web(name):
     """The option that names a web server with that behaviour."""
-    badhttp.serve(name, port := free_port(), [])
+    http.serve(name, port := free_port(), [])
     return "--server", f"http://127.0.0.1:{port}"
 
 
 def ntp(shift, address):
     """The option that names an NTP server with an operator of its own, whose clock is so many seconds ahead."""
-    server = badntp.Behaviour("ntp", badntp.Question, badntp.changed(shift=shift))
+    server = bad_ntp.Behaviour("ntp", bad_ntp.Question, bad_ntp.changed(shift=shift))
     server.listen(port := free_port(), address)
     return "--ntp", f"{address}:{port}"
 

@@ -8,7 +8,11 @@ that disagree either may be right: the bounds hold both.
 
 from dataclasses import dataclass
 
-from servers import badhttp, badntp, badnts, badroughtime, others, timeservers
+import servers.bad.http
+import servers.bad.ntp
+import servers.bad.nts
+import servers.bad.roughtime
+from servers import bad, others, timeservers
 
 NO_ANSWER = "unreachable: connectionLost|unreachable: network"
 # Libraries call it a bad answer, too, where something else than HTTP or nothing at all came.
@@ -84,20 +88,20 @@ def nts(operator="one", port="chrony's keys", honest=True):
 
 def own_nts(behaviour, honest=False, operator="two"):
     host = timeservers.STALLING if behaviour.endswith("stalls") else f"ntp.{operator}.test"
-    return Source("--nts", f"{host}:{badnts.PORTS[behaviour]}", honest)
+    return Source("--nts", f"{host}:{bad.nts.PORTS[behaviour]}", honest)
 
 
 def roughtime(behaviour="honest", honest=True, operator="two", host=None, key=None):
-    place = host or f"ntp.{operator}.test:{badroughtime.PORTS[behaviour]}"
-    return Source("--roughtime", f"{place},{key or badroughtime.PUBLIC[operator]}", honest)
+    place = host or f"ntp.{operator}.test:{bad.roughtime.PORTS[behaviour]}"
+    return Source("--roughtime", f"{place},{key or bad.roughtime.PUBLIC[operator]}", honest)
 
 
 def own_http(behaviour, honest=False, operator="two", scheme="http"):
-    return Source("--server", f"{scheme}://time.{operator}.test:{badhttp.PORTS[behaviour]}/", honest)
+    return Source("--server", f"{scheme}://time.{operator}.test:{bad.http.PORTS[behaviour]}/", honest)
 
 
 def own_ntp(behaviour, honest=False, host="ntp.two.test"):
-    return Source("--ntp", f"{host}:{badntp.PORTS[behaviour]}", honest)
+    return Source("--ntp", f"{host}:{bad.ntp.PORTS[behaviour]}", honest)
 
 
 def case(name, sources, expected, kind="bounded", **rest):
@@ -163,8 +167,8 @@ HONEST = [
     case("nts: ntpsec", nts(port="ntpsec's keys"), "used", **LONE),
     case("nts: its authority by --ca-file", own_nts("of no known authority", True), "used", authenticated=True,
          options=OTHER_AUTHORITY),
-    *(case(f"nts: {name}", own_nts(name, True), "used", authenticated=True, options=AMPLY) for name in badnts.HONEST),
-    *(case(f"roughtime: {name}", roughtime(name), "used", **LONE, options=AMPLY) for name in badroughtime.HONEST),
+    *(case(f"nts: {name}", own_nts(name, True), "used", authenticated=True, options=AMPLY) for name in bad.nts.HONEST),
+    *(case(f"roughtime: {name}", roughtime(name), "used", **LONE, options=AMPLY) for name in bad.roughtime.HONEST),
 ]  # fmt: skip
 OTHERS = [
     *(case(name, https(port=name), "used", **LONE) for name in ("apache", "caddy", "haproxy", "nghttpx")),
@@ -218,7 +222,7 @@ LIARS = [
     case("a lying operator's two votes",
          (https("six", "https, a day ahead", "/empty", honest=False), LIAR_HTTPS[0], https("one")), "used",
          corroborated=True),
-    *(case(f"roughtime: {name}, alone", roughtime(name, False), "used", **BELIEVED) for name in badroughtime.LYING),
+    *(case(f"roughtime: {name}, alone", roughtime(name, False), "used", **BELIEVED) for name in bad.roughtime.LYING),
     case("three honest roughtime, one lying",
          (*(roughtime(operator=each) for each in ("one", "two", "three")), roughtime("a day ahead", False, "four")),
          ("used", "used", "used", OUTVOTED), **SURE),
@@ -272,11 +276,11 @@ UNREACHABLE = [
     nothing("nts: no such name", Source("--nts", "something.invalid", False), NO_NAME),
     nothing("roughtime: no such name", roughtime(host="something.invalid:2002"), NO_NAME),
     # What anybody may have sent is not listened to.
-    *each("ntp", own_ntp, TIMED_OUT, badntp.UNHEARD, options=BRIEFLY),
-    *each("nts", own_nts, TIMED_OUT, (*badnts.UNPROVEN, "accepts and is silent"), options=BRIEFLY),
-    *each("roughtime", roughtime, TIMED_OUT, badroughtime.UNHEARD, options=BRIEFLY),
+    *each("ntp", own_ntp, TIMED_OUT, bad.ntp.UNHEARD, options=BRIEFLY),
+    *each("nts", own_nts, TIMED_OUT, (*bad.nts.UNPROVEN, "accepts and is silent"), options=BRIEFLY),
+    *each("roughtime", roughtime, TIMED_OUT, bad.roughtime.UNHEARD, options=BRIEFLY),
     # The first question gets no answer; the next one tells why.
-    nothing("roughtime: another server's key", roughtime("one key", key=badroughtime.UNKNOWN), "rejected: badAnswer",
+    nothing("roughtime: another server's key", roughtime("one key", key=bad.roughtime.UNKNOWN), "rejected: badAnswer",
             options=BRIEFLY, messages=("another public key",)),
     nothing("roughtime: draft 11 alone", roughtime("draft 11 alone"), "rejected: badAnswer", options=BRIEFLY,
             messages=("draft 11",)),
@@ -285,9 +289,9 @@ UNREACHABLE = [
           messages=(NO_CLOCK,)),
     nothing("nts: of an authority that --ca-file does not name", nts(), "untrusted: tls", options=OTHER_AUTHORITY,
             messages=(NO_CLOCK,)),
-    nothing("nts: names a server without an address", own_nts(badnts.NOWHERE), NO_NAME,
+    nothing("nts: names a server without an address", own_nts(bad.nts.NOWHERE), NO_NAME,
             messages=(r"nowhere\.invalid.*key exchange|key exchange.*nowhere\.invalid",)),
-    nothing("nts: wants a certificate", own_nts(badnts.WANTS_CERTIFICATE), "untrusted: tls",
+    nothing("nts: wants a certificate", own_nts(bad.nts.WANTS_CERTIFICATE), "untrusted: tls",
             messages=(r"(?i)certificate",)),
     nothing("nts: no OpenSSL", nts(), "rejected: unsupported", bare=True, messages=("libssl3",)),
     nothing("roughtime: no OpenSSL", roughtime(), "rejected: unsupported", bare=True, messages=("libssl3",)),
@@ -301,21 +305,21 @@ REJECTED = [
     nothing("http: no Date", own_http("no Date"), "rejected: noDate"),
     *each("http", own_http, "rejected: badDate|rejected: badAnswer", ("two Dates", "two Dates, other order")),
     # (A field without a value is none, to some libraries.)
-    *each("http", own_http, "rejected: badDate|rejected: noDate", [f"Date {name}" for name in badhttp.MALFORMED]),
+    *each("http", own_http, "rejected: badDate|rejected: noDate", [f"Date {name}" for name in bad.http.MALFORMED]),
     nothing("ntp: unsynchronized", chrony(port="chrony, unsynchronized", honest=False), "rejected: unsynchronized"),
     *each("ntp", own_ntp, "rejected: unsynchronized", ("leap 3",)),
     *each("ntp", own_ntp, "rejected: unsynchronized|rejected: badAnswer", ("stratum 16", "root dispersion 17 s")),
     *each("ntp", own_ntp, "rejected: declined", ("RATE", "DENY")),
-    *each("ntp", own_ntp, "rejected: badAnswer", badntp.UNUSABLE),
+    *each("ntp", own_ntp, "rejected: badAnswer", bad.ntp.UNUSABLE),
     *each("nts", own_nts, "rejected: declined", ("RATE",)),
     *each("nts", own_nts, "rejected: unsynchronized", ("leap 3",)),
     *each("nts", own_nts, "rejected: badAnswer", ("keys never known", "storm of refusals"), messages=("does not know",)),
-    *each("nts", own_nts, "rejected: badAnswer", badnts.BAD_KEYS),
+    *each("nts", own_nts, "rejected: badAnswer", bad.nts.BAD_KEYS),
     *each("nts", own_nts, "rejected: badAnswer|untrusted: tls", ("another protocol",)),
     *each("nts", own_nts, "unreachable: connectionLost", ("no end",)),
     *each("nts", own_nts, f"rejected: badAnswer|{NO_ANSWER}", ("garbage",)),
     # Something came that is none of its answers.
-    *each("roughtime", roughtime, "rejected: badAnswer", badroughtime.UNUSABLE, options=BRIEFLY),
+    *each("roughtime", roughtime, "rejected: badAnswer", bad.roughtime.UNUSABLE, options=BRIEFLY),
 ]  # fmt: skip
 
 CASES = HONEST + OTHERS + IPV6 + LIARS + FAR + FORGED + UNREACHABLE + REJECTED

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from library import patience
 from library.program import Missing
-from servers import badroughtime
+from servers.bad import roughtime
 from servers.cases import chrony, https, nts
 from servers.judge import environment
 from servers.timeservers import PORTS
@@ -54,7 +54,7 @@ def clients(toolbox, binary, folder):
         ("NTS", nts(), ()),
         ("Roughtime", None, ()),
     ):
-        key = f"ntp.two.test:{badroughtime.PORTS['honest']},{badroughtime.PUBLIC['two']}"
+        key = f"ntp.two.test:{roughtime.PORTS['honest']},{roughtime.PUBLIC['two']}"
         asked = [source.flag, source.address] if source else ["--roughtime", key]
         call = [binary, "now", "--json", "--config", "/dev/null", "--state", folder / "state"]
         yield f"siderealctl now, {name}", [*call, *asked, *words], bounds

@@ -1,7 +1,7 @@
 """Answers of a Roughtime server, right and wrong, and the file of them that the tests read: always the same bytes.
 
 `cd Scripts && python3 -m servers.roughtimeexamples ../Tests/Vectors/roughtime.txt` needs the package `cryptography`.
-badroughtime.py has servers that answer so. All are made from the RFC's text, apart from the program.
+bad/roughtime.py has servers that answer so. All are made from the RFC's text, apart from the program.
 """
 
 import struct

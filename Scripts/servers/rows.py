@@ -2,7 +2,8 @@
 
 import concurrent.futures
 
-from servers import badnts, badroughtime, common
+from servers import common
+from servers.bad import nts, roughtime
 from servers.judge import apart, careful, manners, play, said, told
 
 HEADER = ["case", "sources", "trusted time", "less the truth", "seconds", ""]
@@ -22,12 +23,12 @@ def played(cases, binary, work, jobs):
 
 def look_back(rows, records, servers):
     """Adds what the servers noted."""
-    for module in (badnts, badroughtime):
+    for module in (nts, roughtime):
         log = servers.log(module)
         for name, port in module.PORTS.items():
             playing = [row for row in rows if any(source.port == str(port) for source in row.case.sources)]
             for row in playing:
-                row.problems += careful(*common.questions(log, name), row, port, len(playing), module is badnts)
+                row.problems += careful(*common.questions(log, name), row, port, len(playing), module is nts)
     for row in rows:
         if row.case.name == "http: manners":
             row.problems += manners(records["honest"])

@@ -12,7 +12,8 @@ import sys
 import time
 from pathlib import Path
 
-from servers import badntp, badnts, badroughtime, others
+from servers import others
+from servers.bad import ntp, nts, roughtime
 from library import patience
 from library.packages import run
 from library.program import REPOSITORY, Missing
@@ -34,7 +35,7 @@ PORTS = {
     "https, 20 years ahead": 18450, "https, 20 years behind": 18451, **others.PORTS,
 }  # fmt: skip
 # How many days from now the certificates of another world are valid.
-WORLDS = {"20 years ahead": badroughtime.TWENTY_YEARS // DAY, "20 years behind": -badroughtime.TWENTY_YEARS // DAY}
+WORLDS = {"20 years ahead": roughtime.TWENTY_YEARS // DAY, "20 years behind": -roughtime.TWENTY_YEARS // DAY}
 
 CHRONY = """\
 port {port}
@@ -202,8 +203,8 @@ class TimeServers:
             self.start_chrony(name)
         if "ntpsec's keys" in self.names:
             self.start_ntpsec()
-        self.start_own(badnts, self.authority.folder)
-        self.start_own(badroughtime)
+        self.start_own(nts, self.authority.folder)
+        self.start_own(roughtime)
         self.start_nginx(NGINX, None, LISTENERS, PORTS)
         if any("a day ahead" in name for name in self.names):
             liars = {name: PORTS[f"{name}, a day ahead"] for name in ("https", "http")}
@@ -330,11 +331,11 @@ def ntp_shift(port, synchronized=False, address="127.0.0.1"):
     if len(answer) < 48:
         return None
     dispersion, stamp = struct.unpack("!I28xQ", answer[8:48])
-    knows = answer[0] >> 6 != badntp.LEAP_UNKNOWN and 1 <= answer[1] <= 15 and dispersion < 0.5 * 2**16
+    knows = answer[0] >> 6 != ntp.LEAP_UNKNOWN and 1 <= answer[1] <= 15 and dispersion < 0.5 * 2**16
     if synchronized and not knows:
         return None
     # (The seconds begin anew in 2036.)
-    return (stamp / 2**32 - badntp.ERA - time.time() + 2**31) % 2**32 - 2**31
+    return (stamp / 2**32 - ntp.ERA - time.time() + 2**31) % 2**32 - 2**31
 
 
 def accepts(port):

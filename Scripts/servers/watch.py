@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 from library import patience
-from servers import badhttp, badroughtime
+from servers.bad import http, roughtime
 from servers.judge import environment
 
 POLLS = 10
@@ -38,7 +38,7 @@ def held(watch):
 
 def flooded(binary, folder, _):
     """Each poll of a server whose TLS greeting does not end ends in time, with its thread and its connection."""
-    port = badhttp.PORTS["greetings without end"]
+    port = http.PORTS["greetings without end"]
     watch = start(binary, folder, "--timeout", "1", "--server", f"https://time.two.test:{port}/")
     counts, reasons = [], set()
     for line in watch.stdout:
@@ -73,7 +73,7 @@ def cleaned(binary, folder, _):
 def convicted(binary, folder, _):
     """A proof against a Roughtime server is an event, which the hook gets, too; anybody can verify its file."""
     places = [
-        f"ntp.{operator}.test:{badroughtime.PORTS[behaviour]},{badroughtime.PUBLIC[operator]}"
+        f"ntp.{operator}.test:{roughtime.PORTS[behaviour]},{roughtime.PUBLIC[operator]}"
         for operator, behaviour in (("one", "honest"), ("four", "a day ahead"))
     ]
     sources = [word for place in places for word in ("--roughtime", place)]

@@ -2,7 +2,7 @@
 
 Runs as a program of its own: its library is in the lab's folder. Each server has the long-term keys of all operators,
 and answers with the one that is asked for. It prints what each was asked, and what in the questions breaks a rule for
-clients, as badnts does.
+clients, as nts.py does.
 """
 
 import base64

@@ -13,7 +13,8 @@ import struct
 import sys
 from pathlib import Path
 
-from servers import badhttp, badntp, common
+from servers import common
+from servers.bad import http, ntp
 
 FIRST_PORT, FIRST_NTP_PORT = 24_000, 25_000
 LABEL, PROTOCOL = b"EXPORTER-network-time-security", b"ntske/1"
@@ -65,7 +66,7 @@ class Conversation(common.Question):
         self.wanted = 1 + sum(kind == PLACEHOLDER for kind, _, _ in found)
 
     def header(self, shift=0.0, **changes):
-        answer = badntp.Answer(self.packet, self.arrived, shift)
+        answer = ntp.Answer(self.packet, self.arrived, shift)
         vars(answer).update(changes)
         return answer.bytes()
 
@@ -194,7 +195,7 @@ def until_closed(client):
 
 BEFORE_TLS = {
     "no TLS": lambda client: client.sendall(b"220 mail.example ESMTP\r\n"),
-    "accepts and is silent": until_closed, "greetings without end": badhttp.greet,
+    "accepts and is silent": until_closed, "greetings without end": http.greet,
     "breaks the handshake": break_handshake,
 }  # fmt: skip
 # The certificate that it shows; all others show a good one.
