@@ -58,6 +58,7 @@ class Case:
     world: int = 0  # by how many seconds the servers are ahead of this machine: then it is its clock that is wrong
     command: str = "check"
     bare: bool = False  # the command finds no OpenSSL on the machine
+    proxy: str | None = None  # a URL that the environment names
     configured: bool = False  # the sources stand in the state directory's sources.conf
     half_width: float | None = None  # seconds, of the trusted bounds: less than this
     offline: bool = False  # is asked again without servers, and what was proven is still known, and nothing else
@@ -144,6 +145,8 @@ HONEST = [
     case("http: body after HEAD", own_http("body after HEAD", True), "used"),
     case("http: an answer as the body after HEAD", own_http("an answer as the body after HEAD", True), "used"),
     case("http: early hints", own_http("early hints", True), "used"),
+    *(case(f"http: {name}", own_http(name, True), "used") for name in ("two equal Dates", "two Dates, 5 s apart")),
+    *(case(f"http: {name}", own_http(name, True), "used", "bounded|atLeast") for name in ("HEAD hangs", "HEAD closes")),
     # One Date may stand still.
     case("http: dies after one answer", own_http("dying", True), "used", "atLeast"),
     case("http: manners", own_http("honest", honest=True), "used", authenticated=False),
@@ -178,8 +181,8 @@ OTHERS = [
     case("varnish", http(port="varnish"), "used", "atLeast"),
     # It does not say so, and forwards what nobody has asked before.
     case("varnish, silent", http(port="varnish, silent"), "used"),
-    # It does neither. That the Date stands still gives it away.
-    case("nginx's cache, by path", http(port="nginx's cache, by path", honest=False), CONTRADICTS_ITSELF, "atLeast"),
+    # It does neither. A Date that stands still bounds from below alone.
+    case("nginx's cache, by path", http(port="nginx's cache, by path"), "used", "atLeast"),
     nothing("openntpd, unsynchronized", Source("--ntp", f"{others.OPENNTPD}:123", False), "rejected: unsynchronized"),
 ]  # fmt: skip
 IPV6 = [case("ntp: IPv6", own_ntp("honest", True, host="[::1]"), "used", authenticated=False)]
@@ -187,10 +190,16 @@ IPV6 = [case("ntp: IPv6", own_ntp("honest", True, host="[::1]"), "used", authent
 LIARS = [
     case("https: a day ahead, alone", LIAR_HTTPS[0], "used", **BELIEVED),
     nothing("http: 1970, alone", own_http("1970"), "rejected: badDate"),
-    case("http: a clock that stopped", own_http("stopped"), f"used|{CONTRADICTS_ITSELF}",
-         "bounded|atLeast|unknown", believed=True),
-    case("http: an hour back each time", own_http("jumping"), f"used|{CONTRADICTS_ITSELF}",
-         "bounded|atLeast|unknown", believed=True),
+    # A Date that stands still bounds from below alone.
+    case("http: a clock that stopped", own_http("stopped", True), "used", "atLeast"),
+    *(case(f"http: {name}", own_http(behaviour), CONTRADICTS_ITSELF, "atLeast")
+      for name, behaviour in (
+          ("an hour back each time", "jumping"), ("another node per connection", "another node per connection"),
+          ("another node per connection, the wrong one first", "another node per connection, the wrong one first"))),
+    case("http: half speed", own_http("half speed"), CONTRADICTS_ITSELF, "atLeast", options=TIGHT),
+    # Neither answer is excluded.
+    *(case(f"ntp: 2080 in answer {number}", own_ntp(f"2080 in answer {number}"), CONTRADICTS_ITSELF)
+      for number in range(1, 5)),
     case("ntp: a day behind, alone", chrony(port="chrony, a day behind", honest=False), "used", **BELIEVED),
     case("ntp: 2036, alone", own_ntp("2036, era 1"), "used|rejected: impossible", "bounded|unknown", **BELIEVED),
     case("https and http a day behind", (https(), own_http("a day behind")), ("used", OUTSIDE), authenticated=True),
@@ -268,6 +277,12 @@ UNREACHABLE = [
     nothing("nts: greetings without end", own_nts("greetings without end"), "rejected: badAnswer",
             messages=("bytes",)),
     nothing("https: refused", https(port="nobody"), "unreachable: refused"),
+    nothing("https: nothing listens at the proxy", https(), "unreachable: refused", messages=("proxy.*18999",),
+            proxy=f"http://127.0.0.1:{timeservers.PORTS['nobody']}"),
+    nothing("https: the proxy's name does not exist", https(), NO_NAME, messages=(r"proxy.*nowhere\.invalid",),
+            proxy="http://nowhere.invalid:3128"),
+    nothing("https: the proxy refuses CONNECT", https(), NO_ANSWER, messages=("proxy.*403",),
+            proxy=f"http://127.0.0.1:{bad.http.PORTS['refuses CONNECT']}"),
     nothing("ntp: refused", chrony(port="nobody"), "unreachable: refused"),
     nothing("nts: refused", nts(port="nobody"), "unreachable: refused"),
     nothing("roughtime: refused", roughtime(host="ntp.one.test:18999"), "unreachable: refused"),
@@ -302,7 +317,10 @@ UNREACHABLE = [
 
 REJECTED = [
     nothing("http: 9999", own_http("9999"), "rejected: badDate"),
-    nothing("http: no Date", own_http("no Date"), "rejected: noDate"),
+    nothing("http: no Date", own_http("no Date"), "rejected: noDate", messages=("no Date.*200",)),
+    nothing("http: 503 without a Date", own_http("503"), "rejected: noDate", messages=("no Date.*503",)),
+    nothing("http: 503 with Retry-After", own_http("503 with Retry-After"), "rejected: declined",
+            messages=(r"fewer requests.*503.*\b(99|100) s",)),
     *each("http", own_http, "rejected: badDate|rejected: badAnswer", ("two Dates", "two Dates, other order")),
     # (A field without a value is none, to some libraries.)
     *each("http", own_http, "rejected: badDate|rejected: noDate", [f"Date {name}" for name in bad.http.MALFORMED]),
@@ -318,6 +336,8 @@ REJECTED = [
     *each("nts", own_nts, "rejected: badAnswer|untrusted: tls", ("another protocol",)),
     *each("nts", own_nts, "unreachable: connectionLost", ("no end",)),
     *each("nts", own_nts, f"rejected: badAnswer|{NO_ANSWER}", ("garbage",)),
+    *each("roughtime", roughtime, "rejected: badAnswer", bad.roughtime.UNSYNCHRONIZED, options=BRIEFLY,
+          messages=("may not be synchronized",)),
     # Something came that is none of its answers.
     *each("roughtime", roughtime, "rejected: badAnswer", bad.roughtime.UNUSABLE, options=BRIEFLY),
 ]  # fmt: skip

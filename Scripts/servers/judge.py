@@ -58,8 +58,9 @@ class Run:
         return (self.wall[1] - self.wall[0]) - (self.raw[1] - self.raw[0])
 
 
-def environment():
-    return {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+def environment(proxy=None):
+    own = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+    return own | ({"http_proxy": proxy, "https_proxy": proxy} if proxy else {})
 
 
 def clocks():
@@ -74,11 +75,11 @@ WITHOUT_OPENSSL = (
 )  # fmt: skip
 
 
-def ask(binary, state, command, words, is_bare=False):
+def ask(binary, state, command, words, is_bare=False, proxy=None):
     before = clocks()
     call = [*(WITHOUT_OPENSSL if is_bare else ()), str(binary), command, "--state", str(state), "--json", *words]
     result = subprocess.run(
-        call, capture_output=True, text=True, timeout=patience.ASKING, env=environment(), stdin=subprocess.DEVNULL)
+        call, capture_output=True, text=True, timeout=patience.ASKING, env=environment(proxy), stdin=subprocess.DEVNULL)
     wall, raw = zip(before, clocks())
     return Run(result.returncode, result.stdout, result.stderr, wall, raw)
 
@@ -105,7 +106,7 @@ def play(case, binary, folder):
 
 def judged(row, binary, state, words):
     case = row.case
-    run = ask(binary, state, case.command, words, case.bare)
+    run = ask(binary, state, case.command, words, case.bare, case.proxy)
     row.is_disturbed = abs(run.moved) > STEP
     if row.is_disturbed:
         yield f"the machine's clock was set by {run.moved / 1e9:+.3f} s meanwhile, {patience.TRIES} times"

@@ -1,6 +1,7 @@
 """HTTP servers of our own, most of them misbehaving, each at a port of its own on loopback."""
 
 import contextlib
+import itertools
 import socket
 import struct
 import time
@@ -23,14 +24,16 @@ class Connection:
         accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def request(self):
-        """Waits for the head of a request."""
+        """Waits for the head of a request. Returns its method."""
         while b"\r\n\r\n" not in self.buffer:
             data = self.socket.recv(65536)
             if not data:
                 raise ConnectionError
             self.buffer += data
         head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
-        self.record.append((time.monotonic(), self.client, head.decode("latin-1").split(" ")[0]))
+        method = head.decode("latin-1").split(" ")[0]
+        self.record.append((time.monotonic(), self.client, method))
+        return method
 
     def send(self, *lines, status="HTTP/1.1 200 OK", body=b""):
         self.socket.sendall("\r\n".join([status, "Content-Length: 9", *lines, "", ""]).encode("latin-1") + body)
@@ -102,11 +105,38 @@ def early_hints(connection):
 
 def jumping(connection):
     """Each answer is an hour before the last one."""
-    count = 0
     while True:
         connection.request()
-        connection.send(date(-3600 * count))
-        count += 1
+        connection.send(date(3600 * (1 - len(connection.record))))
+
+
+def half_speed(connection):
+    """The seconds are twice as long from the first request on."""
+    while True:
+        connection.request()
+        connection.send(date((connection.record[0][0] - time.monotonic()) / 2))
+
+
+def nodes(*shifts):
+    """Each connection reaches the next of several machines, whose clocks are off by so much."""
+    turns = itertools.cycle(shifts)
+
+    def behave(connection):
+        shift = next(turns)
+        always(lambda: date(shift))(connection)
+
+    return behave
+
+
+def without_head(answer):
+    """Answers to GET alone, and does something else at HEAD."""
+
+    def behave(connection):
+        while connection.request() != "HEAD":
+            connection.send(date())
+        answer(connection)
+
+    return behave
 
 
 def dying(connection):
@@ -175,14 +205,21 @@ BEHAVIOURS = {
     # honest, each in its way
     "honest": always(date), "slow there": slow(0.7, 0), "slow back": slow(0, 0.7), "30 ms each way": slow(0.03, 0.03),
     "cached second": cached, "closing": closing, "early hints": early_hints, "dying": dying,
+    "two equal Dates": always(date, date), "two Dates, 5 s apart": always(date, lambda: date(-5)),
+    "HEAD hangs": without_head(Connection.request), "HEAD closes": without_head(lambda connection: None),
     # Where there must be no body one comes, which looks like the next answer.
     "body after HEAD": always(date, body=b"HTTP/1.1 "), "an answer as the body after HEAD": answer_as_body,
     # lying
     "1970": always(lambda: date(-BEGAN)), "stopped": always(date()),
     "9999": always("Date: Fri, 31 Dec 9999 23:59:59 GMT"),
     "a day behind": always(lambda: date(-DAY)), "jumping": jumping, "trap": always(lambda: date(-DAY)),
+    "half speed": half_speed, "another node per connection": nodes(0, 30),
+    "another node per connection, the wrong one first": nodes(-30, 0),
     # no usable answer
-    "no Date": always("Server: none"), "two Dates": always(date, lambda: date(-DAY)),
+    "no Date": always("Server: none"), "503": always(status="HTTP/1.1 503 Service Unavailable"),
+    "503 with Retry-After": always("Retry-After: 100", status="HTTP/1.1 503 Service Unavailable"),
+    "refuses CONNECT": always(status="HTTP/1.1 403 Forbidden"),
+    "two Dates": always(date, lambda: date(-DAY)),
     "two Dates, other order": always(lambda: date(-DAY), date),
     **{f"Date {name}": always(f"Date: {text}") for name, text in MALFORMED.items()},
     # no answer

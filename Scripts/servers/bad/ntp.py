@@ -78,6 +78,17 @@ def flood(asked):
         asked.send(forged.bytes())
 
 
+def glitch(number):
+    """Of each four answers, that one is of 2080."""
+
+    def behave(asked):
+        asked.behaviour.count += 1
+        shift = 54 * 365 * 86_400 if asked.behaviour.count % 4 == number % 4 else 0
+        asked.send(asked.answer(shift).bytes())
+
+    return behave
+
+
 # What anybody may have sent.
 UNHEARD = {
     "silent": common.silent, "wrong origin": changed(origin=b"whatever"), "zero origin": changed(origin=bytes(8)),
@@ -100,6 +111,7 @@ BEHAVIOURS = {
     # lying
     "0.3 s ahead": changed(shift=0.3), "0.3 s behind": changed(shift=-0.3),
     "2036, era 1": changed(shift=ERA_1 + 86_400 - time.time()), "2079, era 1": changed(shift=3.45e9 - time.time()),
+    **{f"2080 in answer {number}": glitch(number) for number in range(1, 5)},
     # refusing, or not synchronized
     "RATE": changed(stratum=0, reference_id=b"RATE"), "DENY": changed(stratum=0, reference_id=b"DENY"),
     "leap 3": changed(leap=LEAP_UNKNOWN), "stratum 16": changed(stratum=16),

@@ -106,20 +106,21 @@ FAR = {"20 years ahead": off(TWENTY_YEARS), "20 years behind": off(-TWENTY_YEARS
 # No answers to the question, or of no use. Anybody on the way can send most of them.
 UNUSABLE = {
     **{name: made(make) for name, (_, make) in INVALID.items()},
-    "radius of an age": made(changed(radius=2**32 - 1)),
     "a time too far to represent": made(changed(midpoint=2**63, delegated=(0, 2**64 - 1))),
     # (Servers may not send more bytes than were asked with.)
     "longer than the question": made(changed(outer={"ZEBR": bytes(2000)})),
     "cut short": common.cut, "cut messages": cut_messages, "mirrored": common.mirrored,
     "forgeries alone": lambda asked: [asked.send(forged(asked.right, number)) for number in range(100)],
 }  # fmt: skip
+# As a server answers that has lost its own source.
+UNSYNCHRONIZED = {"radius of an age": made(changed(radius=2**32 - 1))}
 # Nothing that a client can receive.
 UNHEARD = {"from another port": common.from_another_port, "silent": common.silent}
 
 # A server with one key, and one that is silent unless a question offers what it speaks.
 ONE_KEY = {"one key": common.honest, "draft 11 alone": draft_11}
 
-BEHAVIOURS = {**HONEST, **LYING, **FAR, **UNUSABLE, **UNHEARD, **ONE_KEY}
+BEHAVIOURS = {**HONEST, **LYING, **FAR, **UNUSABLE, **UNSYNCHRONIZED, **UNHEARD, **ONE_KEY}
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(BEHAVIOURS)}
 
 
