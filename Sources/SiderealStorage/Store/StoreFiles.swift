@@ -208,7 +208,7 @@ package final class StoreFiles: Sendable {
     /// confirmation.
     private func confirmLoss(_ gate: FirstUnlockGate.State) -> StoreReadOutcome.Content {
         do throws(SystemError) {
-            let isLost = try examination.withLock { _ throws(SystemError) in
+            let isLost = try disk.withLock(examination) { _ throws(SystemError) in
                 try disk.underLock(sidecar.path) { () throws(SystemError) in
                     switch marker.state() {
                     case .recorded: break
@@ -261,7 +261,7 @@ package final class StoreFiles: Sendable {
             if case .value = found.snapshot { marker.storeIsThere() }
             if found.isSettled, before.map({ $0 & 1 }) != 1 { return Read(found, word, before) }
             var during: UInt64?
-            let (judged, isJudged) = try examination.withLock { _ throws(TwoSlotError) in
+            let (judged, isJudged) = try disk.withLock(examination) { _ throws(TwoSlotError) in
                 try reader.judge(found) { during = word?.load() }
             }
             return Read(judged, word, isJudged ? during : nil)

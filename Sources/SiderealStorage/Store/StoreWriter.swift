@@ -25,14 +25,14 @@ extension StoreFiles {
         _ parts: [any StorePart], _ gate: () -> FirstUnlockGate.State, _ migrations: StoreMigrations,
         waits: Bool = true, _ willWrite: (BegunCommit) -> Void = { _ in }
     ) -> StoreCommit {
-        writer.withLock { writer in carryOut(.parts(parts, migrations), gate, &writer, waits, willWrite) }
+        disk.withLock(writer) { writer in carryOut(.parts(parts, migrations), gate, &writer, waits, willWrite) }
     }
 
     /// Starts with an empty store if the stored values are permanently lost or damaged.
     package func reset(
         _ gate: () -> FirstUnlockGate.State, waits: Bool = true, _ willWrite: (BegunCommit) -> Void = { _ in }
     ) -> StoreCommit {
-        writer.withLock { writer in carryOut(.reset, gate, &writer, waits, willWrite) }
+        disk.withLock(writer) { writer in carryOut(.reset, gate, &writer, waits, willWrite) }
     }
 
     /// The number of attempts to take the lock. All attempts together take some seconds, because the lock's holder may

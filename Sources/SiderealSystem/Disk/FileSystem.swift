@@ -95,10 +95,21 @@ package protocol FileSystem: Sendable {
     func makeDirectory(_ path: String) throws(SystemError)
     /// Waits a few milliseconds, between attempts to take a lock.
     func pause()
+    /// Runs `body` with a lock between the threads of this process. Call this method if `body` uses the file system.
+    /// A simulated file system can then let the lock's holder continue while another thread waits.
+    func withLock<State: ~Copyable, Result: Sendable, Failure: Error>(
+        _ lock: Lock<State>, _ body: (inout sending State) throws(Failure) -> Result
+    ) throws(Failure) -> Result
     func randomWord() -> UInt64
 }
 
 extension FileSystem {
+    package func withLock<State: ~Copyable, Result: Sendable, Failure: Error>(
+        _ lock: Lock<State>, _ body: (inout sending State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try lock.withLock(body)
+    }
+
     /// Repeats a call while signals interrupt it.
     package func retrying<Result>(_ call: () throws(SystemError) -> Result) throws(SystemError) -> Result {
         while true {

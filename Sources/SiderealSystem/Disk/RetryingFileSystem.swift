@@ -86,6 +86,12 @@ package struct RetryingFileSystem: FileSystem {
         base.pause()
     }
 
+    package func withLock<State: ~Copyable, Result: Sendable, Failure: Error>(
+        _ lock: Lock<State>, _ body: (inout sending State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try base.withLock(lock, body)
+    }
+
     package func randomWord() -> UInt64 {
         base.randomWord()
     }

@@ -30,16 +30,16 @@ package final class Sidecar: Sendable {
     }
 
     /// Closes the file as soon as no caller uses its lock or its word.
-    package func close() { held.withLock { $0 = nil } }
+    package func close() { disk.withLock(held) { $0 = nil } }
 
     /// Takes the lock, or returns `nil` if another opener holds it at every attempt. Only one caller may hold the lock
     /// at a time.
     func lock(attempts: Int) throws(SystemError) -> SidecarLock? {
-        let known = held.withLock { own($0) }
+        let known = disk.withLock(held) { own($0) }
         let lock = try SidecarLock.take(
             path, on: disk, opened: known?.isWritable == true ? known : nil, attempts: attempts, creatingDirectory: true
         )
-        if let lock { held.withLock { $0 = Held(opened: lock.opened, process: process()) } }
+        if let lock { disk.withLock(held) { $0 = Held(opened: lock.opened, process: process()) } }
         return lock
     }
 
@@ -51,7 +51,7 @@ package final class Sidecar: Sendable {
     /// Returns the word, which is valid while the path names this file. If there is no word, returns `nil`, and the
     /// caller must not keep content in memory.
     package func word(creating: Bool = false) -> SharedWord? {
-        held.withLock { held in
+        disk.withLock(held) { held in
             var known = own(held)
             if let open = known, (try? disk.identityIfPresent(ofPath: path)) != open.identity { known = nil }
             if known == nil { known = try? open(creating: creating) }
@@ -61,7 +61,7 @@ package final class Sidecar: Sendable {
     }
 
     /// The word of the file that is open now, even if the path names another file.
-    package var openWord: SharedWord? { held.withLock { $0?.opened.sharedWord } }
+    package var openWord: SharedWord? { disk.withLock(held) { $0?.opened.sharedWord } }
 
     private func open(creating: Bool) throws(SystemError) -> OpenSidecar? {
         let file: OpenFile?

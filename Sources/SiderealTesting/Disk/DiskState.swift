@@ -51,6 +51,8 @@ struct DiskState: Sendable {
     var knowsIdentities = true
     /// Runs before each call, and in each pause of a process that waits for a lock.
     var onStep: (@Sendable (_ process: Int, _ isPause: Bool) -> Void)?
+    /// The locks between threads that are held while threads take turns.
+    var heldLocks: Set<ObjectIdentifier> = []
     var isTracing = true
     var trace: [String] = []
 

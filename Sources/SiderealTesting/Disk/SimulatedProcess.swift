@@ -195,6 +195,17 @@ package struct SimulatedProcess: FileSystem {
     /// lets that process run now.
     package func pause() { state.withLock { $0.onStep }?(number, true) }
 
+    /// If threads take turns, a thread that waits for the lock passes its turn, so that the lock's holder can continue.
+    package func withLock<Value: ~Copyable, Result: Sendable, Failure: Error>(
+        _ lock: Lock<Value>, _ body: (inout sending Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard state.withLock({ $0.onStep }) != nil else { return try lock.withLock(body) }
+        let key = ObjectIdentifier(lock)
+        while !state.withLock({ $0.heldLocks.insert(key).inserted }) { pause() }
+        defer { _ = state.withLock { $0.heldLocks.remove(key) } }
+        return try lock.withLock(body)
+    }
+
     package func randomWord() -> UInt64 {
         state.withLock { disk in
             disk.nextRandomWord = disk.nextRandomWord &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -128,14 +128,16 @@ struct StoreInterleavingTests {
         }
     }
 
-    /// Calls a closure with every division of calls into turns of at most these lengths. By day with a few of them.
-    static func forEachLegs(_ limits: [Int], _ body: ([Int]) throws -> Void) rethrows {
-        var legs = limits.map { _ in 1 }
-        for number in 0... {
-            if number % TestExtent.choose(part: 23, whole: 1) == 0 { try body(legs) }
-            guard let place = legs.indices.last(where: { legs[$0] < limits[$0] }) else { return }
-            legs[place] += 1
-            for later in legs.indices where later > place { legs[later] = 1 }
+    /// Returns every division of calls into turns of at most these lengths. By day a few of them.
+    static func legs(_ limits: [Int]) -> some Sequence<[Int]> {
+        let every = TestExtent.choose(part: 23, whole: 1)
+        let count = limits.reduce(1, *)
+        return stride(from: 0, to: count, by: every).lazy.map { number -> [Int] in
+            var rest = number
+            return limits.reversed().map { limit in
+                defer { rest /= limit }
+                return rest % limit + 1
+            }.reversed()
         }
     }
 
@@ -152,7 +154,7 @@ struct StoreInterleavingTests {
     func twoWriters(start: Start) throws {
         let calls = try Self.calls(of: { $0.writer(1) }, start)
         let limits = TestExtent.choose(part: [calls, calls], whole: [calls, calls, calls])
-        try Self.forEachLegs(limits) { legs in
+        for legs in Self.legs(limits) {
             let run = Run(start)
             let works = [run.writer(1), run.writer(2)]
             let problems = try run.problems(legs, works)
@@ -166,7 +168,7 @@ struct StoreInterleavingTests {
         let calls = try Self.calls(of: { $0.writer(1, times: 2) }, start)
         let reads = try Self.calls(of: { try $0.reader(2) }, start)
         let limits = TestExtent.choose(part: [calls, reads], whole: [calls, reads, calls])
-        try Self.forEachLegs(limits) { legs in
+        for legs in Self.legs(limits) {
             let run = Run(start)
             let works = [run.writer(1, times: 2), try run.reader(2)]
             let problems = try run.problems(legs, works)
@@ -179,7 +181,7 @@ struct StoreInterleavingTests {
         let calls = try Self.calls(of: { $0.writer(1) }, start)
         let reads = try Self.calls(of: { try $0.reader(3) }, start)
         let limits = TestExtent.choose(part: [calls, 2, reads], whole: [calls, calls, reads])
-        try Self.forEachLegs(limits) { legs in
+        for legs in Self.legs(limits) {
             let run = Run(start)
             let works = [run.writer(1), run.writer(2), try run.reader(3)]
             let problems = try run.problems(legs, works)
