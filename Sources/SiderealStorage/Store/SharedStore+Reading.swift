@@ -66,10 +66,13 @@ extension SharedStore {
         _ answer: (StoreTable?) -> Answer, unavailable: (Unavailability) -> Answer
     ) -> Answer {
         if tier == .whenUnlocked, !backend.isReadable() { state.withLock { $0.memory.forget() } }
-        let (known, freshness) = state.withLock { state in
-            (answer(state.memory.contents?.table), state.memory.freshness)
+        while true {
+            let (known, freshness) = state.withLock { state in
+                (answer(state.memory.contents?.table), state.memory.freshness)
+            }
+            if freshness?.isCurrent == true { return known }
+            if let found = read(answer, unavailable) { return found }
         }
-        return freshness?.isCurrent == true ? known : read(answer, unavailable)
     }
 
     /// Returns the state of a key in memory if the memory is current, or `nil` otherwise.
@@ -87,9 +90,11 @@ extension SharedStore {
         return reason.map { .unavailable($0) } ?? .absent
     }
 
+    /// Reads the file. Returns `nil` if a commit of this process began during the read: what was read may then be a
+    /// change that the commit did not acknowledge.
     private func read<Answer: Sendable>(
         _ answering: (StoreTable?) -> Answer, _ unavailable: (Unavailability) -> Answer
-    ) -> Answer {
+    ) -> Answer? {
         let (revision, known) = state.withLock { state in
             (state.memory.revision, state.memory.contents?.table == nil ? nil : state.memory.contents?.known)
         }
@@ -105,18 +110,14 @@ extension SharedStore {
             state.withLock { $0.isRecovered = $0.isRecovered || isRecovered }
             examineTier()
         }
-        while true {
-            // Check outside the lock, since the check makes system calls.
-            let (freshness, now) = state.withLock { ($0.memory.freshness, $0.memory.revision) }
-            let isCurrent = freshness?.isCurrent == true
-            let answer: Answer? = state.withLock { state in
-                // If a commit of this process has begun during the read, try again.
-                guard state.memory.revision == now else { return nil }
-                if let refusal, refusal != .busy || !isCurrent { return unavailable(refusal) }
-                let table = state.memory.remember(table, outcome.remembered, since: revision, isCurrent: isCurrent)
-                return answering(table)
-            }
-            if let answer { return answer }
+        // Check outside the lock, since the check makes system calls.
+        let (freshness, now) = state.withLock { ($0.memory.freshness, $0.memory.revision) }
+        let isCurrent = freshness?.isCurrent == true
+        return state.withLock { state in
+            if let refusal, refusal != .busy || !isCurrent { return unavailable(refusal) }
+            guard state.memory.revision == (isCurrent ? now : revision) else { return nil }
+            return answering(
+                state.memory.remember(table, outcome.remembered, since: revision, isCurrent: isCurrent))
         }
     }
 

@@ -38,13 +38,15 @@ package struct StoreReadOutcome: Sendable {
 /// A commit that has written nothing yet.
 package struct BegunCommit: Sendable {
     package let words: CommitWords
-    /// The table that the commit read from the file to build on, or `nil` if the commit read no table. If the table is
-    /// not durable yet, it becomes durable with this commit.
-    let found: StoreTable?
+    /// The table that the commit changes, or `nil` if a reset replaces content that can't be read. If the table is not
+    /// durable yet, it becomes durable with this commit.
+    let base: StoreTable?
+    /// The mark of the base if it is this process's last commit, or `nil` if the commit read its base from the file.
+    let mark: CommitMark?
     let word: SharedWord?
 
-    package init(words: CommitWords, found: StoreTable? = nil, word: SharedWord? = nil) {
-        (self.words, self.found, self.word) = (words, found, word)
+    package init(words: CommitWords, base: StoreTable?, mark: CommitMark? = nil, word: SharedWord?) {
+        (self.words, self.base, self.mark, self.word) = (words, base, mark, word)
     }
 }
 

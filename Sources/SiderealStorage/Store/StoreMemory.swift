@@ -30,13 +30,11 @@ package struct StoreMemory: Sendable {
         /// A Boolean value that indicates whether the memory matches the stored values. The check makes two system
         /// calls. The check takes no lock of this library, and never waits.
         ///
-        /// During a commit of this process, the memory has the latest acknowledged content. The memory receives the
+        /// During a commit of this process, the memory has the content that the commit changes. The memory receives the
         /// new content when the commit ends.
         package var isCurrent: Bool {
             guard let word = word.load() else { return false }
-            if word == seen { return true }
-            guard let words else { return false }
-            return words.before == seen && (word == words.during || word == words.after)
+            return word == seen || word == words?.during || word == words?.after
         }
     }
 
@@ -67,17 +65,21 @@ package struct StoreMemory: Sendable {
         _ table: StoreTable?, _ known: StoreReadOutcome.Remembered?, since revision: UInt64, isCurrent: Bool
     ) -> StoreTable? {
         if isCurrent { return contents?.table }
-        // Record even an outdated table, so that the next read reads only later additions.
-        guard self.revision == revision, let known else { return table }
+        // Record even an outdated table, so that the next read reads only later additions. During a commit of this
+        // process, the memory must not receive unacknowledged changes.
+        guard words == nil, self.revision == revision, let known else { return table }
         contents = Contents(table: table, known: known)
         return table
     }
 
-    /// Applies the changes that a read found. Returns `false` if the memory has changed since the read began.
+    /// Applies the changes that a read found. Returns `false` if the memory has changed since the read began, or if the
+    /// changes may be those of a commit of this process that is under way.
     package mutating func add(
         _ changes: [[ExactName: [UInt8]?]], since known: StoreReadOutcome.Remembered, _ now: StoreReadOutcome.Remembered
     ) -> Bool {
-        guard contents?.known.isOfSameContent(as: known) == true, contents?.table != nil else { return false }
+        guard words == nil, contents?.known.isOfSameContent(as: known) == true, contents?.table != nil else {
+            return false
+        }
         contents?.apply(changes, now)
         return true
     }
@@ -97,14 +99,22 @@ package struct StoreMemory: Sendable {
 
     // MARK: - Commits
 
-    /// Prepares for a commit that is about to change the files. Until the commit ends, readers receive the memory's
-    /// table if it is current, or else the table that the commit read. So no reader receives unacknowledged changes.
+    /// Prepares for a commit that is about to change the files. Until the commit ends, the memory has the table that
+    /// the commit changes, and all readers receive this table. So no reader receives unacknowledged changes.
     package mutating func willCommit(_ begun: BegunCommit) {
-        let isUpToDate = freshness?.seen == begun.words.before
         words = begun.words
         revision &+= 1
-        guard !isUpToDate, let table = begun.found, let word = begun.word, let seen = begun.words.before else { return }
-        contents = Contents(table: table, known: StoreReadOutcome.Remembered(word: word, seen: seen, place: nil))
+        if let before = begun.words.before, contents?.known.seen == before { return }
+        guard let base = begun.base, let word = begun.word else { return contents = nil }
+        // If the sidecar had no word before the commit, the word of the commit is its first word.
+        let known = StoreReadOutcome.Remembered(
+            word: word, seen: begun.words.before ?? begun.words.during, place: nil)
+        if let mark = begun.mark, contents?.known.place?.mark == mark {
+            // Another process announced a commit, but the file still has this process's last commit.
+            contents?.apply([], known)
+        } else {
+            contents = Contents(table: base, known: known)
+        }
     }
 
     /// Records the content after a commit. If the device can lock the files again (`isLockable`), drops all contents

@@ -58,18 +58,25 @@ package struct StoreTable: Sendable {
         for (name, bytes) in changes.sorted(by: { $0.key < $1.key }) { set(bytes, name) }
     }
 
+    /// Returns the size of the payload after changes, in bytes.
+    package func payloadCount(after changes: [ExactName: [UInt8]?]) -> Int {
+        changes.reduce(payloadCount) { $0 &+ growth(to: $1.value, $1.key) }
+    }
+
+    /// Returns the number of bytes that a change adds to the payload.
+    private func growth(to bytes: [UInt8]?, _ name: ExactName) -> Int {
+        let size = { (bytes: [UInt8]?) in bytes.map { 8 &+ name.text.utf8.count &+ $0.count } ?? 0 }
+        return size(bytes) &- size(value(of: name))
+    }
+
     private mutating func set(_ bytes: [UInt8]?, _ name: ExactName) {
-        let size = 8 &+ name.text.utf8.count
+        payloadCount &+= growth(to: bytes, name)
         switch (bytes, positions[name]) {
-        case (let bytes?, let position?):
-            payloadCount &+= bytes.count &- entries[position].bytes.count
-            entries[position].bytes = bytes
+        case (let bytes?, let position?): entries[position].bytes = bytes
         case (let bytes?, nil):
-            payloadCount &+= size &+ bytes.count
             positions[name] = entries.count
             entries.append((name, bytes))
         case (nil, let position?):
-            payloadCount &-= size &+ entries[position].bytes.count
             positions[name] = nil
             // Move the last entry to the free position.
             let last = entries.removeLast()

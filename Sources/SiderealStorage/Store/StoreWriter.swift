@@ -44,12 +44,10 @@ extension StoreFiles {
         _ willWrite: (BegunCommit) -> Void
     ) -> StoreCommit {
         let gate = tier == .always ? .unlocked : askGate()
-        var base: (mark: CommitMark, table: StoreTable)?
-        swap(&base, &writer.base)
-        let mark = base?.mark
         // The plan is the only owner of the table, so it can change the table in place.
-        var plan = StorePlan(order, self, gate, base: base?.table)
-        base = nil
+        var plan = StorePlan(order, self, gate)
+        swap(&plan.base, &writer.base)
+        let mark = plan.base?.mark
         var words: CommitWords?
         var result: Commit?
         do throws(TwoSlotError) {
@@ -58,7 +56,7 @@ extension StoreFiles {
                 isSound: { plan.isSound($0) },
                 willWrite: { new in
                     words = new
-                    willWrite(BegunCommit(words: new, found: plan.found, word: sidecar.openWord))
+                    willWrite(plan.begun(new, sidecar.openWord))
                 },
                 beforeRelease: { isDurable throws(SystemError) in
                     if isDurable { try marker.record() }
@@ -70,15 +68,15 @@ extension StoreFiles {
             plan.commit.isLockMissed = error == .busy && !waits
         }
         plan.commit.words = words
-        if let result, let table = plan.result {
+        if let result, let table = plan.takeResult() {
             plan.commit.content = table
             plan.commit.keptAside = result.keptAside
             plan.commit.word = sidecar.openWord
             plan.commit.place = result.place
             plan.commit.isEndAnnounced = result.isEndAnnounced
             writer.base = (result.mark, table)
-        } else if plan.commit.failure == nil, let mark, let table = plan.base {
-            writer.base = (mark, table)
+        } else if plan.commit.failure == nil {
+            writer.base = plan.base
         }
         // Locked values must not stay in memory.
         if tier == .whenUnlocked { writer.base = nil }
@@ -89,11 +87,12 @@ extension StoreFiles {
 /// The state of a commit, which each step of the commit changes.
 private struct StorePlan {
     var commit: StoreCommit
-    var result: StoreTable?
-    /// The content of the file after this process's latest commit, until this commit changes it.
-    private(set) var base: StoreTable?
-    /// The table that the commit read from the file.
-    private(set) var found: StoreTable?
+    /// The latest commit of this process, until this commit finds other content or makes its draft.
+    var base: (mark: CommitMark, table: StoreTable)?
+    /// The table that the draft changes, and its mark if it is this process's latest commit.
+    private var old: (table: StoreTable, mark: CommitMark?)?
+    /// A Boolean value that indicates whether the draft replaces content that can't be read.
+    private var isNewStart = false
     private let order: StoreOrder
     private let path: String
     private let gate: FirstUnlockGate.State
@@ -103,15 +102,12 @@ private struct StorePlan {
     /// The table that was parsed from the file, kept so that the bytes are parsed only once.
     private var parsed: Result<StoreTable, StoreTableError>?
 
-    init(
-        _ order: StoreOrder, _ files: StoreFiles, _ gate: FirstUnlockGate.State, base: StoreTable?
-    ) {
+    init(_ order: StoreOrder, _ files: StoreFiles, _ gate: FirstUnlockGate.State) {
         self.order = order
         path = files.path
         self.gate = gate
         hasClasses = files.disk.knowsProtection
         coding = files.coding
-        self.base = base
         markerState = { files.marker.state() }
         commit =
             switch order {
@@ -129,18 +125,33 @@ private struct StorePlan {
 
     /// Returns the draft that replaces the found content, or `nil` to write nothing. The caller must hold the lock.
     mutating func draft(over found: FoundContent) -> CommitDraft? {
-        guard var table = table(of: found) else { return nil }
+        guard let table = table(of: found) else { return nil }
         let changes = carryOut(over: table)
         // Write an empty change if a part only read, or if a reset found readable values. The callers act on the values
         // that they read, so these values must be durable. Their writer may have been killed before its sync.
         let hasAccepted = commit.refusals.contains { $0 == nil }
         let isRead = if case .snapshot(.value) = found { hasAccepted || isReset } else { isReset }
         guard !changes.isEmpty || isRead else { return nil }
+        old = (table, base?.mark)
         base = nil
-        table.apply(changes)
-        let next = table
-        result = next
-        return CommitDraft(change: StoreTable.change(changes), wholeCount: next.payloadCount) { next.draft }
+        return CommitDraft(change: StoreTable.change(changes), wholeCount: table.payloadCount(after: changes)) {
+            var next = table
+            next.apply(changes)
+            return next.draft
+        }
+    }
+
+    /// Returns the beginning of the commit that writes the draft.
+    func begun(_ words: CommitWords, _ word: SharedWord?) -> BegunCommit {
+        BegunCommit(words: words, base: isNewStart ? nil : old?.table, mark: old?.mark, word: word)
+    }
+
+    /// Returns the table that the commit has written. Changes the old table in place, so call this method only once.
+    mutating func takeResult() -> StoreTable? {
+        guard var table = old?.table else { return nil }
+        old = nil
+        table.apply(commit.changes)
+        return table
     }
 
     private var isReset: Bool { if case .reset = order { true } else { false } }
@@ -163,31 +174,36 @@ private struct StorePlan {
     /// Returns the table to build on, or `nil` to write nothing. If the commit must not write, `commit.failure` has the
     /// reason.
     private mutating func table(of found: FoundContent) -> StoreTable? {
-        switch found {
-        case .unchanged: return isReset ? nil : base
-        case .snapshot(.value(let value)):
-            base = nil
+        guard case .snapshot(let snapshot) = found else { return isReset ? nil : base?.table }
+        base = nil
+        switch snapshot {
+        case .value(let value):
             commit.isRecovered = value.recovered != nil
             switch parsed {
             // A reset also writes a table that it found. Another process may have written this table in a reset, and
             // been killed before the sync.
             case .success(let table):
-                (parsed, self.found) = (nil, table)
+                parsed = nil
                 return table
             case .failure(.newerVersion(let version)): return refuse(.newerVersion(version))
             case .failure(.malformed), nil: return refuse(.damaged)
             }
-        case .snapshot(.newerVersion(let version)): return refuse(.newerVersion(version))
-        case .snapshot(.damaged): return isReset ? StoreTable() : refuse(.damaged)
-        case .snapshot(.absent):
+        case .newerVersion(let version): return refuse(.newerVersion(version))
+        case .damaged: return isReset ? startAnew() : refuse(.damaged)
+        case .absent:
             let snapshot = StoreSnapshot(gate: gate, marker: markerState(), file: .missing)
             // Don't create a file while the gate is closed, even if the directory can be read.
             switch snapshot.verdict(hasClasses: false) {
             case .absent, .readable: return isReset ? nil : StoreTable()
-            case .unavailable(.lost) where isReset: return StoreTable()
+            case .unavailable(.lost) where isReset: return startAnew()
             case .unavailable(let why): return refuse(why)
             }
         }
+    }
+
+    private mutating func startAnew() -> StoreTable {
+        isNewStart = true
+        return StoreTable()
     }
 
     private mutating func refuse(_ why: Unavailability) -> StoreTable? {

@@ -66,7 +66,7 @@ import Testing
     func currentDuringOwnCommit() throws {
         var memory = memory()
         let words = try #require(commit().words)
-        memory.willCommit(BegunCommit(words: words))
+        memory.willCommit(BegunCommit(words: words, base: table(1), word: shared))
         let all = [words.before, words.during, words.after, words.after ^ 2, words.during ^ 2]
         let current = all.map { now in
             word.withLock { $0 = now }
@@ -85,7 +85,7 @@ import Testing
         let commit = commit(continuing: false)
         let words = try #require(commit.words)
         word.withLock { $0 = words.during }
-        memory.willCommit(BegunCommit(words: words, found: table(1), word: shared))
+        memory.willCommit(BegunCommit(words: words, base: table(1), word: shared))
         #expect(memory.freshness?.isCurrent == true && byte(memory) == 1)
         // The file's present content is not acknowledged.
         let seen = StoreReadOutcome.Remembered(word: shared, seen: words.before ?? 0, place: nil)
@@ -149,7 +149,7 @@ import Testing
             commit.failure = StoreError(.notSaved, "failed")
         }
         let words = try #require(commit.words)
-        memory.willCommit(BegunCommit(words: words))
+        memory.willCommit(BegunCommit(words: words, base: table(1), word: shared))
         memory.takeIn(commit, isLockable: ending.isLockable)
         #expect(byte(memory) == ending.byte)
         #expect(decodedNames(memory) == ending.decoded)
