@@ -81,16 +81,16 @@ private struct StoreMove: MigrationStep {
             transaction.setBytes(marker.bytes, of: name)
             return marker
         }
-        // Another process may have written the marker. Reread the marker and the values from the disk.
         guard let marker = copied else { throw .unknownMarker }
-        if marker.phase == .done { return StoreMigration.Report(wasDone: true) }
-        let present = try await inNew { transaction -> Set<ExactName>? in
-            let isThere = transaction.bytes(of: name).flatMap { MigrationMarker(bytes: $0) } == marker
-            return isThere ? Set(values.keys.filter { transaction.contains($0) }) : nil
+        // Reread the marker and the values from the disk. Another process may have finished the move meanwhile.
+        let found = try await inNew { transaction in
+            (marker: transaction.bytes(of: name), kept: Set(values.keys.filter { transaction.contains($0) }))
         }
+        let now = try MigrationMarker.found(found.marker)
+        if now?.phase == .done { return StoreMigration.Report(wasDone: true) }
         // A store without the marker has lost commits that it acknowledged.
-        guard let kept = present else { throw .store(.lost) }
-        let report = try await empty(old, marker, kept)
+        guard now == marker else { throw .store(.lost) }
+        let report = try await empty(old, marker, found.kept)
         let done = MigrationMarker(phase: .done, copies: [:]).bytes
         try await inNew { $0.setBytes(done, of: name) }
         return report
