@@ -13,13 +13,21 @@ package struct FileID: Equatable, Sendable {
     }
 
     /// Creates the identity of a file with this name. The name has no directory, because directories may move.
+    ///
+    /// Some file systems find a file by several spellings of its name. In ASCII, these spellings differ only in upper
+    /// and lower case. The identity contains no other names.
     package init(random: UInt64, name: String) {
-        // Some file systems don't distinguish upper and lower case.
-        self.init(high: random, low: XXH64.checksum(of: name.utf8.map { $0 | 0x20 }, seed: random))
+        let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
+        self.init(high: random, low: XXH64.checksum(of: isASCII ? name.utf8.map { $0 | 0x20 } : [], seed: random))
     }
 
-    /// Returns whether this is the identity of a file with this name.
-    package func belongs(to name: String) -> Bool { self == FileID(random: high, name: name) }
+    /// Returns whether a file with this identity can have this name. If the identity has no name, or if this name is
+    /// not ASCII, the result is `true`.
+    package func belongs(to name: String) -> Bool {
+        let nameless = FileID(random: high, name: "")
+        let named = FileID(random: high, name: name)
+        return self == named || self == nameless || named == nameless
+    }
 }
 
 /// One of the two places in the file for commits. Commits use the two places in turn.
@@ -48,7 +56,7 @@ package enum SlotNumber: Sendable, Equatable {
 /// | 24 | 8 | generation, at least 1; its parity is the slot's number |
 /// | 32 | 8 | payload length |
 /// | 40 | 8 | a random number of the file |
-/// | 48 | 8 | XXH64, seeded with that number, of the file's name; bit 5 of each byte of the name is set |
+/// | 48 | 8 | XXH64, seeded with that number, of the file's name if it is ASCII; bit 5 of each byte is set |
 /// | 56 | 4 | a random number, or zero, so a repeated commit has other bytes |
 /// | 60 | 4 | half of the XXH64, seeded with the magic, of offsets 16 to 60, to check a header alone |
 /// | 64 | | payload |

@@ -80,6 +80,25 @@ import Testing
         #expect(second.store.read(.count) == .value(2))
     }
 
+    /// Volumes of Apple's systems find a file by each of these spellings. Linux has two files. The last one is the sign
+    /// for kelvins.
+    @Test(
+        "a file belongs to its store, whichever spelling of the name the file system accepts",
+        arguments: [
+            ("caf\u{e9}", "cafe\u{301}"), ("\u{e9}t\u{e9}", "\u{c9}T\u{c9}"), ("Kept", "kEPT"), ("kept", "\u{212a}ept"),
+        ])
+    func spellingsOfAName(one: String, other: String) async throws {
+        for (name, spelling) in [(one, other), (other, one)] {
+            let device = StoryDisk()
+            try await device.launch(1, name).store.set(1, for: .count)
+            for file in ["store", "born"] {
+                let bytes = try #require(device.disk.contents(of: "\(StoryDisk.directory)/\(name).\(file)"))
+                device.disk.place(bytes, at: "\(StoryDisk.directory)/\(spelling).\(file)", tier: .afterFirstUnlock)
+            }
+            #expect(try device.launch(2, spelling).store.read(.count) == .value(1))
+        }
+    }
+
     /// The table of values has a version of its own, inside the file's format.
     @Test(
         "a file or a table of a newer version is left alone, also by a reset, and a table of no version is damaged",
