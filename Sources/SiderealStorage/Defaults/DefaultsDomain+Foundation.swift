@@ -41,7 +41,7 @@
                     DefaultsChanges.announce(place.name)
                 },
                 synchronize: synchronize,
-                keysOnDisk: { DefaultsOnDisk(file: place.file, fileSystem: fileSystem) },
+                onDisk: { DefaultsOnDisk(file: place.file, fileSystem: fileSystem) },
                 changes: { DefaultsChanges.stream(of: $0, in: place.name, defaults) },
                 settingsKeys: {
                     guard let bundle = place.settingsBundle else { return [] }
@@ -56,7 +56,10 @@
             do throws(SystemError) {
                 let bytes = try Self.read(file, fileSystem)
                 let list = try? unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
-                self = (list as? [String: Any]).map { .keys(Set($0.keys)) } ?? .damaged
+                self =
+                    (list as? [String: Any]).map { list in
+                        .values(list.mapValues { PropertyListValue(foundation: $0) })
+                    } ?? .damaged
             } catch {
                 self =
                     error.isNotFound

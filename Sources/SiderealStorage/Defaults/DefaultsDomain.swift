@@ -15,7 +15,7 @@ package struct DefaultsDomain: Sendable {
     package let remove: @Sendable (String) -> Void
     /// Writes changes to the disk, as far as UserDefaults allows.
     package let synchronize: @Sendable () -> Void
-    package let keysOnDisk: @Sendable () -> DefaultsOnDisk
+    package let onDisk: @Sendable () -> DefaultsOnDisk
     /// Returns a stream with an element for each possible change of a key from now on. This closure uses UserDefaults,
     /// so call it only if UserDefaults can be read.
     package let changes: @Sendable (_ key: String) -> AsyncStream<Void>
@@ -32,7 +32,7 @@ package struct DefaultsDomain: Sendable {
         set: @escaping @Sendable (String, PropertyListValue) -> Void,
         remove: @escaping @Sendable (String) -> Void,
         synchronize: @escaping @Sendable () -> Void,
-        keysOnDisk: @escaping @Sendable () -> DefaultsOnDisk,
+        onDisk: @escaping @Sendable () -> DefaultsOnDisk,
         changes: @escaping @Sendable (_ key: String) -> AsyncStream<Void>,
         settingsKeys: @escaping @Sendable () -> Set<String> = { [] },
         unavailability: @escaping @Sendable () -> Unavailability? = { nil }
@@ -44,7 +44,7 @@ package struct DefaultsDomain: Sendable {
         self.set = set
         self.remove = remove
         self.synchronize = synchronize
-        self.keysOnDisk = keysOnDisk
+        self.onDisk = onDisk
         self.changes = changes
         self.settingsKeys = settingsKeys
         self.unavailability = unavailability

@@ -4,7 +4,7 @@ package import SiderealBase
 package enum DefaultsOnDisk: Sendable, Equatable {
     /// The file is missing, so the domain is empty.
     case missing
-    case keys(Set<String>)
+    case values([String: PropertyListValue])
     /// The file can't be read now.
     case unavailable(Unavailability)
     /// The file exists but is not a property list of keys and values.
@@ -51,7 +51,8 @@ package enum DefaultsFreshness: Sendable, Equatable {
         switch disk {
         // A domain whose file was deleted looks the same as a domain that the app emptied.
         case .missing: return .fresh
-        case .keys(var stored):
+        case .values(let values):
+            var stored = Set(values.keys)
             if sentinel == own { stored.remove(sentinelKey) }
             if stored.isSubset(of: shown) { return .fresh }
             let isStale = stored.contains(sentinelKey) || stored.isDisjoint(with: shown)

@@ -129,10 +129,10 @@ public final class GatedDefaults: Sendable {
     public func resetIfUnrecoverable() throws(Unavailability) {
         if let reason = domain.unavailability() ?? gate.state.unavailability { throw reason }
         guard readState() != nil else { return }
-        if case .keys(let stored) = domain.keysOnDisk() {
+        if case .values(let stored) = domain.onDisk() {
             // UserDefaults ignores the removal of a key that it does not return. So set the key first, and then remove
             // it.
-            for key in stored.subtracting(domain.keys()) {
+            for key in Set(stored.keys).subtracting(domain.keys()) {
                 domain.set(key, .boolean(false))
                 domain.remove(key)
             }
@@ -148,12 +148,38 @@ public final class GatedDefaults: Sendable {
     /// Returns the reason why the defaults can't be trusted, or `nil` if they can be trusted. This method checks the
     /// gate first. If this method used UserDefaults before the gate opens, UserDefaults would return the empty answer,
     /// and keep it after the unlock.
-    func readState() -> Unavailability? {
-        if let reason = domain.unavailability() { return reason }
-        if isFresh.withLock({ $0 }) { return nil }
-        if let reason = gate.state.unavailability { return reason }
+    func readState() -> Unavailability? { examine().reason }
+
+    /// Returns the values of keys, for a migration that copies them.
+    ///
+    /// If UserDefaults is stale or may be stale, the values come from the property list that shows this. If
+    /// UserDefaults also returns a value for a key, that value is newer. In this case, `isProven` is `false`, and the
+    /// caller must not remove the keys, because UserDefaults ignores the removal of a key that it does not return.
+    ///
+    /// - Throws: The reason why neither UserDefaults nor the property list can be used.
+    func contents(
+        of keys: [String]
+    ) throws(Unavailability) -> (values: [String: PropertyListValue], isProven: Bool) {
+        var (reason, stored) = examine()
+        if reason == .stale || reason == .unproven {
+            // The property list may be older than a change that UserDefaults has not saved.
+            domain.synchronize()
+            (reason, stored) = examine()
+        }
+        if let reason, reason != .stale, reason != .unproven { throw reason }
+        var values: [String: PropertyListValue] = [:]
+        for key in keys { values[key] = domain.value(key) ?? stored[key] }
+        return (values, reason == nil)
+    }
+
+    /// Returns the reason why the defaults can't be trusted, or `nil`. If UserDefaults is stale or may be stale, also
+    /// returns the values in its property list.
+    private func examine() -> (reason: Unavailability?, stored: [String: PropertyListValue]) {
+        if let reason = domain.unavailability() { return (reason, [:]) }
+        if isFresh.withLock({ $0 }) { return (nil, [:]) }
+        if let reason = gate.state.unavailability { return (reason, [:]) }
         // Read the file first. If the app then sets a key, only UserDefaults has that key, which does no harm.
-        let disk = domain.keysOnDisk()
+        let disk = domain.onDisk()
         let keys = domain.keys()
         var sentinel: String?
         if keys.contains(DefaultsFreshness.sentinelKey) {
@@ -161,9 +187,11 @@ public final class GatedDefaults: Sendable {
         }
         let freshness = DefaultsFreshness.judge(
             shown: keys, sentinel: sentinel, own: word, disk: disk)
-        if let reason = freshness.unavailability { return reason }
+        if let reason = freshness.unavailability {
+            return if case .values(let stored) = disk { (reason, stored) } else { (reason, [:]) }
+        }
         remember(writingSentinel: sentinel == nil)
-        return nil
+        return (nil, [:])
     }
 
     /// Records that this object trusts UserDefaults from now on. If this method writes the sentinel, it also wakes the

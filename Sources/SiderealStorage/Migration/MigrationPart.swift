@@ -70,7 +70,9 @@ struct MigrationPart: MigrationStep {
         if !isFollowing, isDone, !wasLeft { return Self.nothing }
         let settings = source?.settingsKeys ?? []
         if let key = items.flatMap({ $0.sources }).first(where: settings.contains) { throw .shownInSettings(key: key) }
-        return isFollowing ? try await follow() : try await move()
+        // If UserDefaults can't be trusted yet, leave the old values in place until a later launch.
+        if isFollowing { return try await follow() }
+        return try contents(of: []).isProven ? try await move() : try await follow()
     }
 
     private func move() async throws(StoreMigration.Failure) -> StoreMigration.Report {
@@ -128,7 +130,7 @@ struct MigrationPart: MigrationStep {
         var report = StoreMigration.Report(kept: kept)
         for key in remove {
             // Check again right before the removal, since `UserDefaults` has no conditional removal.
-            if try value(key)?.checksum == marker.copies[key]?.source {
+            if try contents(of: [key]).values[key]?.checksum == marker.copies[key]?.source {
                 try self.remove(key)
                 report.moved.append(key)
             } else {
@@ -155,21 +157,26 @@ struct MigrationPart: MigrationStep {
     }
 
     private func sourceValues() async throws(StoreMigration.Failure) -> [String: PropertyListValue] {
-        var values: [String: PropertyListValue] = [:]
+        let keys = items.filter { $0.place == nil }.flatMap { $0.sources }
+        var values = try contents(of: keys).values
         for item in items {
-            for name in item.sources {
-                values[name] = if let place = item.place { try await place.read() } else { try value(name) }
-            }
+            guard let place = item.place else { continue }
+            for name in item.sources { values[name] = try await place.read() }
         }
         return values
     }
 
-    private func value(_ key: String) throws(StoreMigration.Failure) -> PropertyListValue? {
-        guard let source else { throw .noDefaults(key: key) }
-        switch source.find(key) {
-        case .value(let value): return value
-        case .absent: return nil
-        case .unavailable(let reason): throw .defaults(reason)
+    private func contents(
+        of keys: [String]
+    ) throws(StoreMigration.Failure) -> (values: [String: PropertyListValue], isProven: Bool) {
+        guard let source else {
+            if let key = keys.first { throw .noDefaults(key: key) }
+            return ([:], true)
+        }
+        do throws(Unavailability) {
+            return try source.contents(of: keys)
+        } catch {
+            throw .defaults(error)
         }
     }
 

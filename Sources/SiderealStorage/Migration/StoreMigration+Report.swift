@@ -8,7 +8,8 @@ extension StoreMigration {
     public struct Report: Sendable, Hashable {
         /// The keys that this run removed from the defaults or the old store, because the new store has their values.
         public package(set) var moved: [String] = []
-        /// The old values that this run copied to the store and left in place.
+        /// The old values that this run copied to the store and left in place. If the migration does not keep old
+        /// values, UserDefaults was not trusted yet, and a later run removes them.
         public package(set) var copied: [String] = []
         /// The old values that are not in the store, each with the reason.
         public package(set) var kept: [String: StoreMigration.Report.KeptReason] = [:]

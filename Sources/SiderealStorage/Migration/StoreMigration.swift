@@ -110,8 +110,13 @@ public struct StoreMigration: Sendable {
     ///
     /// Returns once UserDefaults has received the removals and the store has durably recorded the end of the migration.
     ///
+    /// If other code read UserDefaults before the first unlock, UserDefaults may return no values until the next
+    /// launch. The run then copies the values from the file of UserDefaults (``Report/copied``), and the run of a later
+    /// launch removes them. If another process changed a value only seconds before, the later run copies the changed
+    /// value.
+    ///
     /// - Throws: An error if an old value or the store is unavailable. The run still moves all available values. Run
-    ///   the migration again later. If waiting can't help (for example after `defaults(.stale)`), reads of the
+    ///   the migration again later. If waiting can't help (for example after `defaults(.damaged)`), reads of the
     ///   migration's keys return the same reason until a later run or launch. If the task is cancelled while the run
     ///   waits for an unlock, the run throws `cancelled`. After the wait, a cancellation does not stop the run.
     @discardableResult

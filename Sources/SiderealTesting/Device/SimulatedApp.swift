@@ -219,7 +219,7 @@ public final class SimulatedApp: Sendable {
             name: domain.name, isOfExtension: isExtension && suite == nil, keys: domain.keys, value: domain.value,
             set: { if life.beginsChange() { domain.set($0, $1) } },
             remove: { if life.beginsChange() { domain.remove($0) } },
-            synchronize: { if life.isAlive { domain.synchronize() } }, keysOnDisk: domain.keysOnDisk,
+            synchronize: { if life.isAlive { domain.synchronize() } }, onDisk: domain.onDisk,
             changes: domain.changes, settingsKeys: { settingsKeys },
             unavailability: { life.isAlive ? nil : .unreadable(errno: Unavailability.noSuchProcess) })
         return GatedDefaults(

@@ -109,7 +109,7 @@ package final class SimulatedPreferences: Sendable {
             value: { self.values(of: name, process: process)[$0] },
             set: { self.set($1, for: $0, in: name, process: process) },
             remove: { self.set(nil, for: $0, in: name, process: process) }, synchronize: { self.write() },
-            keysOnDisk: { self.keysOnDisk(of: name) },
+            onDisk: { self.onDisk(name) },
             changes: { key in
                 // Observing a key reads its value.
                 _ = self.values(of: name, process: process)
@@ -131,10 +131,10 @@ package final class SimulatedPreferences: Sendable {
         changes.send(Change(domain: domain))
     }
 
-    private func keysOnDisk(of domain: String) -> DefaultsOnDisk {
+    private func onDisk(_ domain: String) -> DefaultsOnDisk {
         withState { state, isReadable in
             guard isReadable else { return .unavailable(.locked) }
-            return state.domains[domain]?.file.map { .keys(Set($0.keys)) } ?? .missing
+            return state.domains[domain]?.file.map { .values($0) } ?? .missing
         }
     }
 

@@ -99,13 +99,13 @@ final class DefaultsWorld: Sendable {
     /// Returns the gated defaults of the present launch.
     func defaults(environment: Environment = .live) -> GatedDefaults {
         let domain = preferences.domain(Self.domain, process: launch)
-        let (onDisk, changes) = (domain.keysOnDisk, domain.changes)
+        let (onDisk, changes) = (domain.onDisk, domain.changes)
         return GatedDefaults(
             domain: DefaultsDomain(
                 name: Self.domain, keys: { Set(self.touch().keys) }, value: { self.touch()[$0] },
                 set: { self.appSets($0, $1) },
                 remove: { self.appSets($0, nil) }, synchronize: { self.flush() },
-                keysOnDisk: { self.state.withLock { $0.diskFault } ?? onDisk() },
+                onDisk: { self.state.withLock { $0.diskFault } ?? onDisk() },
                 changes: { key in
                     _ = self.touch()
                     return changes(key)
@@ -114,5 +114,12 @@ final class DefaultsWorld: Sendable {
             gate: FirstUnlockGate(environment: environment) {
                 self.state.withLock { $0.gate ?? ($0.lock == .beforeFirstUnlock ? .beforeFirstUnlock : .unlocked) }
             })
+    }
+}
+
+extension DefaultsOnDisk {
+    /// A file with these keys, for tests that look at no values.
+    static func keys(_ names: Set<String>) -> DefaultsOnDisk {
+        .values(Dictionary(names.map { ($0, .boolean(true)) }) { first, _ in first })
     }
 }

@@ -68,41 +68,24 @@ import Testing
         #expect(try app.store().read(Self.name) == .unavailable(.notMigrated))
     }
 
-    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("after a lasting failure, reads and waits give its reason until a run succeeds")
-    func failed() throws {
-        let device = try Self.restartedPhone()
-        let app = try device.launch()
-        // The app read before the unlock, so this process gets that answer until it ends.
-        #expect(app.userDefaults().string(forKey: "name") == nil)
-        let (migration, store) = (try Self.migration(of: app), try app.store())
-        device.unlock()
-        let found = try device.run {
-            () async -> (run: StoreMigration.Failure?, wait: StoreError?, update: StoreError?) in
-            async let waiting = Self.error { () async throws(StoreError) in _ = try await store.value(Self.name) }
-            let run: StoreMigration.Failure?
-            do throws(StoreMigration.Failure) {
-                _ = try await migration.run()
-                run = nil
-            } catch {
-                run = error
-            }
-            let update = await Self.error { () async throws(StoreError) in
-                try await store.update(Self.name, whileLocked: .wait) { $0 = ($0 ?? "") + "!" }
-            }
-            return (run, await waiting, update)
+    func failed() async throws {
+        let world = DefaultsWorld(["name": .string("Ada")])
+        world.change { $0.diskFault = .damaged }
+        let store = try StoryDisk().launch().store
+        let migration = StoreMigration(
+            "1", items: [.init("name", to: Self.name)], from: world.defaults(), to: store)
+        async let waiting = Self.error { () async throws(StoreError) in _ = try await store.value(Self.name) }
+        await #expect(throws: StoreMigration.Failure.defaults(.damaged)) { try await migration.run() }
+        let waited = await waiting
+        #expect(waited?.unavailability == .damaged)
+        let update = await Self.error { () async throws(StoreError) in
+            try await store.update(Self.name, whileLocked: .wait) { $0 = ($0 ?? "") + "!" }
         }
-        #expect(found.run == .defaults(.stale))
-        #expect(found.wait?.unavailability == .stale)
-        #expect(found.update?.unavailability == .stale)
-        #expect(store.read(Self.name) == .unavailable(.stale))
-
-        let next = try device.launch()
-        let again = try Self.migration(of: next)
-        #expect(try next.store().read(Self.name) == .unavailable(.notMigrated))
-        _ = try device.run { try await again.run() }
-        #expect(try next.store().read(Self.name) == .value("Ada"))
-        // The first process finds it, too.
+        #expect(update?.unavailability == .damaged)
+        #expect(store.read(Self.name) == .unavailable(.damaged))
+        world.change { $0.diskFault = nil }
+        _ = try await migration.run()
         #expect(store.read(Self.name) == .value("Ada"))
     }
 

@@ -80,7 +80,7 @@ import Testing
             try Foundation.FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
             try PropertyListEncoder().encode(["seen": true]).write(to: URL(filePath: file))
             let domain = try #require(app.run { DefaultsDomain.foundation(suite: suite) })
-            #expect("\(domain.keysOnDisk())".contains("seen"))
+            #expect("\(domain.onDisk())".contains("seen"))
         }
     }
 }
