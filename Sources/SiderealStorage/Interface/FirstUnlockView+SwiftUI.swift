@@ -1,15 +1,19 @@
 #if canImport(SwiftUI)
     // `ObservableObject` comes from Combine.
     import Combine
+    public import SiderealBase
     public import SwiftUI
 
     /// A view that shows a placeholder until the first unlock after a restart, and its content from then on.
     ///
     ///     FirstUnlockView {
     ///         Root()
-    ///     } placeholder: {
-    ///         LaunchScreen()
+    ///     } placeholder: { why in
+    ///         if why.isTemporary { LaunchScreen() } else { Trouble(why) }
     ///     }
+    ///
+    /// The placeholder receives the reason why the gate is closed. If `isTemporary` is false, for example because the
+    /// disk is read-only, the gate stays closed until a person removes the cause. So show the reason in that case.
     ///
     /// When the view first appears, it reads the gate's state on the main actor. If the gate is open, the view never
     /// shows the placeholder. If the gate is closed, the view waits for the gate to open, without blocking the main
@@ -17,13 +21,13 @@
     public struct FirstUnlockView<Content: View, Placeholder: View>: View {
         @StateObject private var object: GateObject
         private let content: () -> Content
-        private let placeholder: () -> Placeholder
+        private let placeholder: (Unavailability) -> Placeholder
 
         /// Creates a view that follows the same gate while the view exists. To follow another gate, give the view
         /// another `id`.
         public init(
             _ gate: FirstUnlockGate = .shared, @ViewBuilder content: @escaping () -> Content,
-            @ViewBuilder placeholder: @escaping () -> Placeholder
+            @ViewBuilder placeholder: @escaping (Unavailability) -> Placeholder
         ) {
             self.content = content
             self.placeholder = placeholder
@@ -31,31 +35,24 @@
         }
 
         public var body: some View {
-            if object.isOpen { content() } else { placeholder() }
+            if let reason = object.reason { placeholder(reason) } else { content() }
         }
     }
 
-    /// An object that publishes a gate's opening.
+    /// An object that publishes a gate's states until the gate opens.
     @MainActor
     private final class GateObject: ObservableObject {
         @Published private var changeCount: UInt64 = 0
         private var follower: GateFollower?
 
         init(_ gate: FirstUnlockGate) {
-            follower = GateFollower(
-                isOpen: gate.state.isUnlocked,
-                // `waitForFirstUnlock()` would throw at an obstacle that only a person can remove. This loop continues,
-                // since the person may remove it.
-                opening: {
-                    for await state in gate.states where state.isUnlocked { return true }
-                    return false
-                },
-                changing: { [weak self] change in
-                    self?.changeCount &+= 1
-                    change()
-                })
+            follower = GateFollower(gate.state, then: { gate.states }) { [weak self] change in
+                self?.changeCount &+= 1
+                change()
+            }
         }
 
-        var isOpen: Bool { follower?.isOpen ?? false }
+        /// The reason why the gate is closed, or `nil` if the gate is open.
+        var reason: Unavailability? { follower?.reason }
     }
 #endif

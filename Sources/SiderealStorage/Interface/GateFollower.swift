@@ -1,31 +1,36 @@
-/// An object that follows a gate for a user interface. The follower starts with the gate's state, and stays open once
-/// it is open.
+import SiderealBase
+
+/// An object that follows a gate for a user interface. Once the gate has opened, the follower stays open.
 @MainActor
 package final class GateFollower {
-    package private(set) var isOpen: Bool
+    /// The reason why the gate is closed, or `nil` if the gate is open.
+    package private(set) var reason: Unavailability?
     private var waiter: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - isOpen: The present state of the gate.
-    ///   - opening: A closure that waits for the gate to open. It returns `false` if the wait ended before that.
+    ///   - first: The present state of the gate.
+    ///   - states: A closure that returns the gate's states from now on.
     ///   - changing: A closure that makes the change, and can notify observers before the change.
     package init(
-        isOpen: Bool, opening: @escaping @Sendable () async -> Bool,
+        _ first: FirstUnlockGate.State, then states: @escaping @Sendable () -> AsyncStream<FirstUnlockGate.State>,
         changing: @escaping @MainActor (_ change: () -> Void) -> Void
     ) {
-        self.isOpen = isOpen
-        guard !isOpen else { return }
+        reason = first.unavailability
+        guard reason != nil else { return }
         // The task is detached, so that the main actor never checks the gate. The reference is weak, so that waiting
         // ends when the follower is released.
         waiter = Task.detached { [weak self] in
-            guard await opening() else { return }
-            await self?.open(changing)
+            for await state in states() {
+                guard await self?.take(state.unavailability, changing) == true else { return }
+            }
         }
     }
 
     deinit { waiter?.cancel() }
 
-    private func open(_ changing: @MainActor (_ change: () -> Void) -> Void) {
-        changing { isOpen = true }
+    /// Records a new state. Returns whether the gate is still closed.
+    private func take(_ new: Unavailability?, _ changing: @MainActor (_ change: () -> Void) -> Void) -> Bool {
+        if new != reason { changing { reason = new } }
+        return new != nil
     }
 }

@@ -1,3 +1,4 @@
+import SiderealBase
 import SiderealStorage
 import SiderealSystem
 import TestSupport
@@ -5,23 +6,37 @@ import Testing
 
 @MainActor
 @Suite("GateFollower", .timeLimit(Patience.ofATest)) struct GateFollowerTests {
-    @Test("a follower opens when its gate opens, and reports one change")
-    func opensOnceAndTellsOfIt() async {
-        let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
-        let (waits, changes) = (Count(), Count())
-        let opening = { @Sendable in
-            waits.add()
-            return await Self.first(openings)
+    /// The states of a gate that a test sends, and the number of followers that wait for them.
+    private struct Gate {
+        let states: AsyncStream<FirstUnlockGate.State>
+        let sender: AsyncStream<FirstUnlockGate.State>.Continuation
+        let waits = Count()
+
+        init() { (states, sender) = AsyncStream.makeStream() }
+
+        var followed: @Sendable () -> AsyncStream<FirstUnlockGate.State> {
+            { [states, waits] in
+                waits.add()
+                return states
+            }
         }
-        let follower = GateFollower(isOpen: false, opening: opening) { change in
+    }
+
+    @Test("a follower reports each reason why its gate is closed, until the gate opens")
+    func followsUntilTheGateOpens() async {
+        let (gate, changes) = (Gate(), Count())
+        let follower = GateFollower(.beforeFirstUnlock, then: gate.followed) { change in
             changes.add()
             change()
         }
-        await until { waits.value == 1 }
-        #expect(!follower.isOpen)
-        opener.yield(true)
-        await until { follower.isOpen }
+        #expect(follower.reason == .beforeFirstUnlock)
+        gate.sender.yield(.beforeFirstUnlock)
+        gate.sender.yield(.indeterminate(errno: 30))
+        await until { follower.reason == .indeterminate(errno: 30) }
         #expect(changes.value == 1)
+        gate.sender.yield(.unlocked)
+        await until { follower.reason == nil }
+        #expect(changes.value == 2)
     }
 
     @Test("a follower of an open gate neither waits nor reports a change")
@@ -29,62 +44,42 @@ import Testing
         weak var kept: Count?
         let follower: GateFollower
         do {
-            let count = Count()
-            kept = count
-            follower = GateFollower(
-                isOpen: true,
-                opening: {
-                    count.add()
-                    return true
-                }
-            ) { _ in count.add() }
+            let gate = Gate()
+            kept = gate.waits
+            follower = GateFollower(.unlocked, then: gate.followed) { [count = gate.waits] _ in count.add() }
         }
-        #expect(follower.isOpen)
+        #expect(follower.reason == nil)
         // No task keeps the objects for a wait.
         #expect(kept == nil)
     }
 
-    @Test("a follower stays closed if the wait for its gate ended without an unlock")
+    @Test("a follower stays closed if the states of its gate end without an unlock")
     func staysClosedWhereTheWaitWasGivenUp() async {
-        let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
         weak var kept: Count?
         let follower: GateFollower
         do {
-            let count = Count()
-            kept = count
-            follower = GateFollower(isOpen: false, opening: { await Self.first(openings) }) { change in
-                count.add()
-                change()
-            }
+            let gate = Gate()
+            kept = gate.waits
+            follower = GateFollower(.unknown, then: gate.followed) { $0() }
+            await until { gate.waits.value == 1 }
+            gate.sender.finish()
         }
-        #expect(kept != nil)
-        opener.yield(false)
         // The waiting task has ended.
         await until { kept == nil }
-        #expect(!follower.isOpen)
+        #expect(follower.reason == .beforeFirstUnlock)
     }
 
     @Test("releasing a follower ends its wait")
     func endsWhenItIsReleased() async {
-        let (waits, told) = (Count(), Count())
-        let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
-        opener.onTermination = { _ in told.add() }
+        let (gate, told) = (Gate(), Count())
+        gate.sender.onTermination = { _ in told.add() }
         weak var released: GateFollower?
         do {
-            let opening = { @Sendable in
-                waits.add()
-                return await Self.first(openings)
-            }
-            let follower = GateFollower(isOpen: false, opening: opening) { $0() }
+            let follower = GateFollower(.beforeFirstUnlock, then: gate.followed) { $0() }
             released = follower
-            await until { waits.value == 1 }
+            await until { gate.waits.value == 1 }
         }
         #expect(released == nil)
         await until { told.value == 1 }
-    }
-
-    private nonisolated static func first(_ openings: AsyncStream<Bool>) async -> Bool {
-        for await opening in openings { return opening }
-        return false
     }
 }

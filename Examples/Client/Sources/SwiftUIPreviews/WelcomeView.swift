@@ -10,8 +10,18 @@
             case .value(true): Text(verbatim: "Home")
             case .value(false), .absent:
                 Button("Begin") { Task { try await $hasOnboarded.set(true) } }
-            case .unavailable: EmptyView()
+            case .unavailable(let why): NotReadable(why)
             }
+        }
+    }
+
+    /// A launch screen while the value may become readable, and otherwise the reason.
+    struct NotReadable: View {
+        let why: Unavailability
+        init(_ why: Unavailability) { self.why = why }
+
+        var body: some View {
+            if why.isTemporary { ProgressView() } else { Text(verbatim: why.message) }
         }
     }
 
@@ -22,7 +32,7 @@
             FirstUnlockView {
                 WelcomeView()
             } placeholder: {
-                Text(verbatim: "Locked")
+                NotReadable($0)
             }
         }
     }

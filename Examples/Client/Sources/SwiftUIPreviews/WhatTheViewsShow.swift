@@ -69,7 +69,8 @@
             switch isMuted {
             case .value(let isMuted): MuteButton(isMuted) { try await $isMuted.set(!isMuted) }
             case .absent: MuteButton(false) { try await $isMuted.set(true) }
-            case .unavailable: LaunchScreen()
+            case .unavailable(let why) where why.isTemporary: LaunchScreen()
+            case .unavailable(let why): Trouble(why)  // damaged, stale...
             }
         }
     }
@@ -90,8 +91,8 @@
         static func scene() -> some View {
             FirstUnlockView {
                 Root()
-            } placeholder: {
-                LaunchScreen()
+            } placeholder: { why in
+                if why.isTemporary { LaunchScreen() } else { Trouble(why) }
             }
         }
     }

@@ -3,8 +3,10 @@ import Foundation
 import Phone
 import SiderealCore
 import SiderealStorage
+import SiderealSystem
 import SiderealTesting
 import SwiftUI
+import TestSupport
 import Testing
 
 extension StoreKey<Bool> { fileprivate static var hasOnboarded: Self { .init("hasOnboarded") } }
@@ -96,8 +98,8 @@ extension Stories {
             let host = ViewHost {
                 FirstUnlockView(early.gate) {
                     Root().environment(\.protectedStore, store)
-                } placeholder: {
-                    Text("locked")
+                } placeholder: { why in
+                    Text(why.isTemporary ? "locked" : "trouble")
                 }
             }
             #expect(host.texts == ["locked"])
@@ -116,12 +118,36 @@ extension Stories {
             let lateHost = ViewHost {
                 FirstUnlockView(late.gate) {
                     Root().environment(\.protectedStore, lateStore)
-                } placeholder: {
-                    Text("locked")
+                } placeholder: { why in
+                    Text(why.isTemporary ? "locked" : "trouble")
                 }
             }
             #expect(await phone.comes { lateHost.texts == ["home"] })
             #expect(lateHost.history == [["loading"], ["home"]], "the placeholder never shows where the gate is open")
+        }
+
+        /// A person may remove the obstacle, so the view goes on following the gate.
+        @Test("a placeholder shows why a gate stays closed, until the gate opens")
+        func anObstacleIsShown() async throws {
+            let state = Lock(FirstUnlockGate.State.beforeFirstUnlock)
+            let gate = FirstUnlockGate(environment: .still(on: SimulatedDisk().process(0))) { state.withLock { $0 } }
+            let host = ViewHost {
+                FirstUnlockView(gate) {
+                    Text("home")
+                } placeholder: { why in
+                    Text(why.isTemporary ? "locked" : "trouble")
+                }
+            }
+            #expect(host.texts == ["locked"])
+            await until { gate.hasListeners }
+            for (found, text) in [(.indeterminate(errno: 30), "trouble"), (.unlocked, "home")]
+                as [(FirstUnlockGate.State, String)]
+            {
+                state.withLock { $0 = found }
+                _ = gate.state
+                await until { host.texts == [text] }
+            }
+            #expect(host.history == [["locked"], ["trouble"], ["home"]])
         }
 
         /// Without the placeholder the view shows `unavailable` with its cause, until the unlock.
@@ -164,8 +190,8 @@ extension Stories {
             let host = ViewHost {
                 FirstUnlockView(widget.gate) {
                     Root().environment(\.protectedStore, store)
-                } placeholder: {
-                    Text("locked")
+                } placeholder: { why in
+                    Text(why.isTemporary ? "locked" : "trouble")
                 }
             }
             // An extension isn't notified: its gate checks again once the view listens.
