@@ -1,4 +1,5 @@
 package import SiderealBase
+import SiderealSystem
 
 /// The meaning of the keychain's status, given the state of the gate *before* the call.
 package enum KeychainAnswer: Sendable, Equatable {
@@ -25,14 +26,10 @@ package enum KeychainAnswer: Sendable, Equatable {
     /// device. This meaning is the same for every accessibility of the item.
     package static func judge(status: Int32, gate: FirstUnlockGate.State) -> KeychainAnswer {
         if status == Status.success { return .done }
+        let closed = gate.unavailability
         // Report a lock even if the gate's state is indeterminate.
-        if let closed = gate.unavailability, closed == .beforeFirstUnlock || status != Status.interactionNotAllowed {
-            return .unavailable(closed)
-        }
-        return switch status {
-        case Status.itemNotFound: .notFound
-        case Status.interactionNotAllowed: .unavailable(.locked)
-        default: .unavailable(.refused(status: status))
-        }
+        if status == Status.interactionNotAllowed { return .unavailable(.lock(closed: closed)) }
+        if let closed { return .unavailable(closed) }
+        return status == Status.itemNotFound ? .notFound : .unavailable(.refused(status: status))
     }
 }

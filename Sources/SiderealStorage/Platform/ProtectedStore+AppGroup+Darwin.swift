@@ -10,8 +10,8 @@
         /// - Parameters:
         ///   - name: The name for the store's files, up to 100 bytes.
         ///   - group: The group's identifier, as in the entitlements: `group.com.example.app`.
-        ///   - tier: The tier that decides when values can be read. If an existing store is in another tier, the next
-        ///     write moves the store to this tier.
+        ///   - tier: The tier that decides when values can be read. If an existing store is in another tier, the
+        ///     first read or write moves the store to this tier.
         ///   - coding: The coding of values as bytes. If the store is already open in this process, it keeps its
         ///     present coding.
         ///   - gate: The gate that reports the first unlock.

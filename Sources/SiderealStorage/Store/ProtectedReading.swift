@@ -3,7 +3,7 @@ public import SiderealBase
 /// The outcome of reading a stored value. Callers have to handle all three cases.
 public enum ProtectedReading<Value> {
     case value(Value)
-    /// The value is provably absent.
+    /// The value is provably absent. In UserDefaults, a value whose file was deleted also reads as absent.
     case absent
     /// A value may exist, but it can't be read now. Never treat this case as `absent`.
     case unavailable(Unavailability)

@@ -23,9 +23,16 @@ extension Unavailability {
     ///     lock only while the gate is closed.
     /// - Returns: The lock, or `nil` if a lock was not the cause.
     package static func ofLock(_ number: ErrorNumber, closed: Unavailability?, hasClasses: Bool) -> Unavailability? {
-        // If the gate could not determine its state, its state does not explain the denial.
-        let isEarly = closed == .beforeFirstUnlock
-        return number.isOfLock(mayDeny: hasClasses || isEarly) ? isEarly ? .beforeFirstUnlock : .locked : nil
+        number.isOfLock(mayDeny: hasClasses || closed == .beforeFirstUnlock) ? lock(closed: closed) : nil
+    }
+
+    /// Returns the lock that made a call fail. The caller knows that a lock was the cause.
+    ///
+    /// - Parameter closed: The reason why the gate was closed *before* the call. If the gate could not determine its
+    ///   state, its state does not explain the failure.
+    /// - Returns: The lock.
+    package static func lock(closed: Unavailability?) -> Unavailability {
+        closed == .beforeFirstUnlock ? .beforeFirstUnlock : .locked
     }
 
     /// Creates the reason why a call failed.

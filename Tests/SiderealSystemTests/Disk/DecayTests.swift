@@ -45,6 +45,7 @@ import Testing
     @Test("each flipped bit in stored data is detected", arguments: parts)
     func everyBitIsNoticed(name: String, bytes: Range<Int>) throws {
         let disk = try Self.file()
+        print("decay, \(name): \(bytes.count * 8) flipped bits")
         for byte in bytes {
             for bit in 0..<8 {
                 switch try Self.read(disk, flipping: bit, of: byte) {
