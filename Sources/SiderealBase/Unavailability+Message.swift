@@ -4,8 +4,16 @@ extension Unavailability {
     ///
     ///     let text = NSLocalizedString(why.messageKey, value: why.message, comment: "")
     ///
-    /// Each case has one key. In logs, use ``description`` instead of the sentence.
-    public var messageKey: String { "sidereal.unavailable.\(caseName)" }
+    /// Each key stands for one sentence. For the causes `indeterminate`, `unreadable` and `refused`, which may be
+    /// temporary, there is a second key, such as `sidereal.unavailable.refused.temporary`. In logs, use ``description``
+    /// instead of the sentence.
+    public var messageKey: String {
+        switch self {
+        case .indeterminate, .unreadable, .refused:
+            "sidereal.unavailable.\(caseName)" + (isTemporary ? ".temporary" : "")
+        default: "sidereal.unavailable.\(caseName)"
+        }
+    }
 
     /// The English sentence that your app shows to its users if the app has no translation for ``messageKey``.
     ///

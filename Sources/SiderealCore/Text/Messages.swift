@@ -26,14 +26,15 @@ extension SystemClockVerdict {
 extension BootVerdict {
     /// A localization key, such as `sidereal.boot.rebooted`, for the sentence that your app shows to people.
     ///
-    /// Each answer has one key. ``description`` is the sentence for developers and logs.
+    /// Each key stands for one sentence. The key of a verdict that is not proven ends in `.probable`. If the record is
+    /// unavailable, the key is that of the ``Unavailability``. ``description`` is the sentence for developers and logs.
     public var messageKey: String {
         switch answer {
         case .firstObservation: "sidereal.boot.firstObservation"
-        case .sameBoot: "sidereal.boot.sameBoot"
-        case .rebooted: "sidereal.boot.rebooted"
+        case .sameBoot: isProven ? "sidereal.boot.sameBoot" : "sidereal.boot.sameBoot.probable"
+        case .rebooted: isProven ? "sidereal.boot.rebooted" : "sidereal.boot.rebooted.probable"
         case .indeterminate: "sidereal.boot.indeterminate"
-        case .unavailable: "sidereal.boot.unavailable"
+        case .unavailable(let why): why.messageKey
         case .damaged: "sidereal.boot.damaged"
         }
     }

@@ -19,12 +19,16 @@ import Testing
         #expect(suggestion.hasSuffix(".") && suggestion.first?.isUppercase == true)
     }
 
-    @Test("each reason has its own key, and a user-facing message without numbers")
+    @Test("each reason has its own key for each of its sentences, and a user-facing message without numbers")
     func messages() {
-        let all = Self.all + [.notReadYet]
+        let passing: [Unavailability] = [
+            .indeterminate(errno: 24), .unreadable(errno: 24), .refused(status: -25291), .notReadYet,
+        ]
+        let all = Self.all + passing
         let keys = all.map { $0.messageKey }
         #expect(Set(keys).count == all.count && keys.allSatisfy { $0.hasPrefix("sidereal.unavailable.") })
-        #expect(keys.last == "sidereal.unavailable.notReadYet")
+        #expect(keys.suffix(2) == ["sidereal.unavailable.refused.temporary", "sidereal.unavailable.notReadYet"])
+        #expect(Unavailability.unreadable(errno: 23).messageKey == Unavailability.unreadable(errno: 24).messageKey)
         for reason in all {
             #expect(reason.message.hasSuffix(".") && !reason.message.contains { $0.isNumber }, "\(reason)")
             #expect(!reason.message.contains("errno") && !reason.message.contains("keychain"), "\(reason)")

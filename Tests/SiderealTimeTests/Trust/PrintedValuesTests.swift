@@ -84,14 +84,23 @@ import Testing
         #expect(verdict.message == text)
     }
 
-    @Test("a boot verdict has a key and a readable sentence, with the word 'probably' unless it is proven")
-    func bootMessages() {
-        let rebooted = BootVerdict(.rebooted, .proven, evidence: .bootIdentity)
-        #expect(rebooted.messageKey == "sidereal.boot.rebooted" && rebooted.message == "Your device restarted.")
-        let same = BootVerdict(.sameBoot, .probable, evidence: .clockStep)
-        #expect(same.messageKey == "sidereal.boot.sameBoot" && same.message == "Your device probably did not restart.")
-        let locked = BootVerdict(.unavailable(.beforeFirstUnlock), evidence: .noEvidence)
-        #expect(locked.messageKey == "sidereal.boot.unavailable" && locked.message == "Unlock your device to continue.")
+    @Test(
+        "a boot verdict has one key for each sentence, which says 'probably' unless the verdict is proven",
+        arguments: [
+            (.rebooted, .proven, "sidereal.boot.rebooted", "Your device restarted."),
+            (.rebooted, .probable, "sidereal.boot.rebooted.probable", "Your device probably restarted."),
+            (.sameBoot, .proven, "sidereal.boot.sameBoot", "Your device did not restart."),
+            (.sameBoot, .probable, "sidereal.boot.sameBoot.probable", "Your device probably did not restart."),
+            (
+                .unavailable(.beforeFirstUnlock), nil, "sidereal.unavailable.beforeFirstUnlock",
+                "Unlock your device to continue."
+            ),
+            (.unavailable(.lost), nil, "sidereal.unavailable.lost", "Your data is damaged."),
+        ] as [(BootVerdict.Answer, BootVerdict.Certainty?, String, String)])
+    func bootMessages(answer: BootVerdict.Answer, certainty: BootVerdict.Certainty?, key: String, text: String) {
+        let verdict = BootVerdict(answer, certainty, evidence: .noEvidence)
+        #expect(verdict.messageKey == key)
+        #expect(verdict.message == text)
     }
 
     @Test("a verdict prints its answer and its reason")
