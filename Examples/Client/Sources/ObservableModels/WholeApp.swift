@@ -1,5 +1,6 @@
 // The whole app around the model that ExistingStorage.md names.
 #if canImport(SwiftUI)
+    import Foundation
     import Sidereal
     import SwiftUI
 
@@ -34,9 +35,10 @@
             case .home(let display): Text(verbatim: display.isDark ? "Home, at night" : "Home")
             case .trouble(.lost), .trouble(.damaged), .trouble(.undecodable):
                 Button("Your settings are gone. Begin anew?") { Task { try await model.beginAnew() } }
-            case .trouble(.stale), .trouble(.unproven): Text(verbatim: "Please close the app and open it again.")
-            case .trouble(let why): Button("Try again: \("\(why)")") { Task { await model.start() } }
-            case .notMoved(let why): Button("Try again: \(why)") { Task { await model.start() } }
+            case .trouble(let why):
+                Text(verbatim: NSLocalizedString(why.messageKey, value: why.message, comment: ""))
+                Button("Try again") { Task { await model.start() } }
+            case .notMoved: Button("Make space, and try again") { Task { await model.start() } }
             }
         }
     }

@@ -47,7 +47,7 @@ struct LaunchesView: View {
         case .absent: Label("No, and that is proven", systemImage: "person.crop.circle")
         case .unavailable(.notReadYet): Label("Not read yet", systemImage: "ellipsis.circle")
         case .unavailable(let why):
-            Label(why.description, systemImage: why.isTemporary ? "lock.fill" : "exclamationmark.triangle.fill")
+            Label(why.message, systemImage: why.isTemporary ? "lock.fill" : "exclamationmark.triangle.fill")
                 .foregroundStyle(.orange)
         }
     }

@@ -19,7 +19,7 @@ struct ParkingView: View {
                 case .absent: startSection
                 case .unavailable(.notReadYet): ProgressView()
                 case .unavailable(let why):
-                    Label(why.description, systemImage: why.isTemporary ? "lock.fill" : "exclamationmark.triangle.fill")
+                    Label(why.message, systemImage: why.isTemporary ? "lock.fill" : "exclamationmark.triangle.fill")
                         .foregroundStyle(.orange)
                 }
             }
