@@ -4,7 +4,7 @@ import Sidereal
 
 func whatTheOverviewOfAuthenticatedTimeShows() async throws {
     let clock = try TrustedClock(
-        .nts("time.cloudflare.com"), .roughtime("roughtime.example.com", publicKey: "..."))
+        .nts("time.cloudflare.com"), .nts("nts.example.org"), .roughtime("roughtime.example.com", publicKey: "..."))
     await clock.synchronize()
 }
 

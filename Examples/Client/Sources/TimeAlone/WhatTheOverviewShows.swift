@@ -2,7 +2,7 @@
 import SiderealTime
 
 func whatTheOverviewShows(warnAboutClock: () -> Void) async throws {
-    let clock = try TrustedClock(.https("api.example.com"), .https("www.example.org"))
+    let clock = try TrustedClock(.https("api.example.com"), .https("www.example.org"), .https("www.example.net"))
     await clock.synchronize()
     if try clock.systemClockVerdict().answer == .behind { warnAboutClock() }
 }
