@@ -2,7 +2,7 @@
 public import Foundation
 public import Sidereal
 
-/// The app's clock: one for all of it, made at launch and handed to whoever needs it.
+/// The app's only clock. The app makes it at launch, and passes it on.
 public struct AppTime: Sendable {
     public let observatory: Observatory
     public let clock: TrustedClock
@@ -42,7 +42,7 @@ extension AppTime {
         switch clock.status(of: licenceEnds, requiring: .authenticated) {
         case .pending: true
         case .passed: false
-        case .undetermined: true  // your decision: nobody can tell now
+        case .undetermined: true  // your decision: no answer is proven
         }
     }
 
