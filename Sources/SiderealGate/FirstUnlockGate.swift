@@ -8,6 +8,12 @@ package import SiderealSystem
 
 /// A gate that reports whether the device has been unlocked since it restarted, and lets callers wait for the unlock.
 ///
+/// ```swift
+/// if FirstUnlockGate.shared.state != .unlocked { showLaunchScreen() }
+/// try await FirstUnlockGate.shared.waitForFirstUnlock()
+/// openDatabase()
+/// ```
+///
 /// Before the first unlock, protected files, defaults and keychain items seem to be missing, even if they exist. The
 /// gate opens when it finds that the device has been unlocked. The gate then stays open until the process ends. While
 /// the gate is closed, a failed read does not prove that data is missing.

@@ -10,6 +10,15 @@ package import SiderealSystem
 
 /// An object that reads this device's clocks and keeps their readings from one launch to the next.
 ///
+/// ```swift
+/// let observatory = try Observatory()
+/// if observatory.bootVerdict.didReboot == true { forgetWhatWasRunning() }
+///
+/// let began = try observatory.moment()
+/// // Later, in any launch:
+/// print(try observatory.elapsed(since: began))
+/// ```
+///
 /// Open an observatory at your app's launch. Opening is fast. The observatory then reads the clocks and the record (the
 /// file of saved readings). Opening an observatory never waits for a lock, a disk sync or the network. The observatory
 /// saves in the background, or when you call ``save()``. Two observatories of one directory in one process share their

@@ -1,4 +1,13 @@
 /// The verdict on a reboot between two readings of the clocks: the answer, its certainty and its evidence.
+///
+/// ```swift
+/// let verdict = try Observatory().bootVerdict
+/// switch verdict.didReboot {
+/// case true?: resumeAfterReboot()
+/// case false?: resume()
+/// case nil: resumeWithoutProof(verdict.reason)
+/// }
+/// ```
 public struct BootVerdict: Sendable, Hashable {
     /// The possible answers about a reboot between the two readings.
     public enum Answer: Sendable, Hashable {

@@ -1,4 +1,12 @@
 /// The verdict on the system clock: right or wrong, with the bounds of the clock's error.
+///
+/// ```swift
+/// let verdict = try clock.systemClockVerdict()
+/// switch verdict.answer {
+/// case .agrees, .unknown: break
+/// case .ahead, .behind: warn(NSLocalizedString(verdict.messageKey, value: verdict.message, comment: ""))
+/// }
+/// ```
 public struct SystemClockVerdict: Sendable, Hashable {
     /// The possible answers about the system clock.
     public enum Answer: Sendable, Hashable {

@@ -1,4 +1,10 @@
 /// The known bounds of the true time at one instant. A trusted time is never a single date.
+///
+/// ```swift
+/// let time = clock.now()
+/// if time.status(of: saleEnds) == .passed { hideSale() }
+/// if let earliest = time.earliestDate { log("It is \(earliest) or later.") }
+/// ```
 public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     /// The kinds of trusted time.
     public enum Kind: Sendable, Hashable, BitwiseCopyable {

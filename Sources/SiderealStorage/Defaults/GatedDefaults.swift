@@ -4,6 +4,15 @@ package import SiderealSystem
 /// An object that reads and writes UserDefaults only if a ``FirstUnlockGate`` is open. Before the first unlock,
 /// UserDefaults returns no values. This class never mistakes that empty answer for empty defaults.
 ///
+/// ```swift
+/// let defaults = try GatedDefaults()
+/// switch defaults.read("isMuted", as: Bool.self) {
+/// case .value(let isMuted): show(isMuted)
+/// case .absent: show(false)
+/// case .unavailable(let why): showLaunchScreen(why)
+/// }
+/// ```
+///
 /// Reads return only values of the *domain*: the app's own defaults, or the suite's. Reads ignore registered defaults,
 /// launch arguments and other domains. With values from these places, an empty domain would not look empty.
 ///

@@ -9,6 +9,15 @@ public import SiderealBase
 /// The generic passwords of a keychain service, read with the help of a ``FirstUnlockGate``. This type never mistakes a
 /// locked keychain for an empty one.
 ///
+/// ```swift
+/// let keychain = GatedKeychain(service: "com.example.app")
+/// switch keychain.readString("session") {
+/// case .value(let token): resume(token)
+/// case .notFound: askForPassword()
+/// case .unavailable(let why): showLaunchScreen(why)
+/// }
+/// ```
+///
 /// Each call blocks its thread until the system's keychain returns a result. Only methods with a `timeout` parameter
 /// wait for an unlock. If the timeout is `nil`, the wait has no limit. Reads and writes prompt the user only if you
 /// passed `allowsPrompt: true` to the initializer.

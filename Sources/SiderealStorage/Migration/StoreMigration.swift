@@ -62,6 +62,13 @@ extension StoreMigration.Failure {
 /// migration moves keys of UserDefaults. The migration also stores values derived from keychain items and from the
 /// app's own files.
 ///
+/// ```swift
+/// let migration = StoreMigration(
+///     "2026-settings", items: [.init("hasOnboarded", to: .hasOnboarded)], from: try GatedDefaults(), to: store)
+/// // At each launch:
+/// let report = try await migration.run()
+/// ```
+///
 /// A run has three steps:
 /// - One transaction copies the values that the store lacks.
 /// - The run rereads the copied values from disk.

@@ -10,6 +10,16 @@ import SiderealSystem
 #endif
 
 /// An app that runs on a simulated device. The app is a process with its own observatory, gate, stores and clocks.
+///
+/// ```swift
+/// let store = try device.launch().store()
+/// try device.run { try await store.set(true, for: .hasOnboarded) }
+/// device.reboot()
+/// let early = try device.launch().store()
+/// #expect(early.read(.hasOnboarded) == .unavailable(.beforeFirstUnlock))
+/// device.unlock()
+/// #expect(early.read(.hasOnboarded) == .value(true))
+/// ```
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 public final class SimulatedApp: Sendable {
     /// The name under which the observatory counts the app's launches, like a bundle identifier.

@@ -9,6 +9,12 @@ public import SiderealCore
 extension TrustedClock {
     /// The rules that select which of the app's own requests a trusted clock uses.
     ///
+    /// ```swift
+    /// var policy = TrustedClock.CapturePolicy(hosts: [.domain("example.com")])
+    /// policy.pathPrefixes = ["/api/"]
+    /// let clock = try TrustedClock(policy: policy)
+    /// ```
+    ///
     /// The clock uses a request if all of these conditions hold:
     ///
     /// - The policy names the request's host.

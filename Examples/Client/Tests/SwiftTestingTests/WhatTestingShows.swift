@@ -60,6 +60,18 @@ struct WhatTestingShows {
         #expect(app.observatory.bootVerdict.didReboot == true)
     }
 
+    @Test("A store is unavailable until the first unlock")
+    func earlyLaunch() throws {
+        let device = SimulatedDevice(.iPhone)
+        let store = try device.launch().store()
+        try device.run { try await store.set(true, for: .hasOnboarded) }
+        device.reboot()
+        let early = try device.launch().store()
+        #expect(early.read(.hasOnboarded) == .unavailable(.beforeFirstUnlock))
+        device.unlock()
+        #expect(early.read(.hasOnboarded) == .value(true))
+    }
+
     @Test("A store behind a held gate is unavailable")
     func heldGate() throws {
         let temporary = FileManager.default.temporaryDirectory
