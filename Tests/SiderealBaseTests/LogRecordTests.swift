@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test("a change that names other changes proves the changes that they name")
-    func namesWhatWasNamed() {
+    func namedChangesAreProven() {
         let before = Self.record.checksum
         let first = LogRecord(payload: [1], after: before, isDurable: false, nonce: 3)
         let second = LogRecord(payload: [2], after: first.checksum, isDurable: true, nonce: 4)

@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test("a canary restored in the tier `always` doesn't open the gate, and is replaced")
-    func aCanaryRestoredInClassAlwaysOpensNothingAndIsReplaced() {
+    func canaryRestoredInTierAlwaysIsReplaced() {
         let disk = Start.missing.disk(.beforeFirstUnlock)
         disk.place([1], at: Self.path, tier: .always)
         #expect(Self.readState(disk) == .beforeFirstUnlock)

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test("the same seed draws the same histories, and another seed draws other histories")
-    func theSameSeedInventsTheSameHistories() throws {
+    func sameSeedDrawsSameHistories() throws {
         for index in 0..<50 as Range<UInt64> {
             let withStore = index % 2 == 0
             try #require(
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test("a violation is found if a history breaks a premise that it claims to keep", arguments: [false, true])
-    func aBrokenPremiseThatIsCalledKeptIsFound(withStore: Bool) throws {
+    func falselyKeptPremiseIsFound(withStore: Bool) throws {
         let violation = try #require(HistoryRun.violation(of: Self.lied, withStore: withStore))
         #expect([.bounds, .floor].contains(violation.promise))
         #expect(violation.event == 5)
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test("a history is shrunk to the events that break the promise")
-    func aHistoryIsShrunkToWhatBreaksThePromise() throws {
+    func historyIsShrunk() throws {
         let promise = try #require(HistoryRun.violation(of: Self.lied)).promise
         let short = HistoryRun.shrunk(Self.lied, breaking: promise)
         #expect(short.events.count == 3)

@@ -23,7 +23,7 @@ import Testing
             ("a family of later than this list", 0x0BAD_CAFE, false, true, .darwinPowerManagement),
             ("unknown", 0, false, false, .darwinIntel),
         ] as [(String, UInt32?, Bool?, Bool, ClockModel)])
-    func whatItPromises(_ name: String, family: UInt32?, isVirtual: Bool?, hasClock: Bool, expected: ClockModel) {
+    func clockModel(_ name: String, family: UInt32?, isVirtual: Bool?, hasClock: Bool, expected: ClockModel) {
         let machine = AppleMachine(family: family, isVirtual: isVirtual, hasPowerManagementClock: hasClock)
         #expect(machine.clockModel == expected)
     }

@@ -37,7 +37,7 @@ import Testing
 
     /// CLOCK_BOOTTIME is slewed; the clock that the library reads is not.
     @Test("slewing doesn't affect the elapsed clock")
-    func slewingDoesNotReachTheElapsedClock() throws {
+    func slewingDoesNotAffectElapsedClock() throws {
         let kernel = ScriptedKernel()
         var clocks = clocks(kernel)
         let before = try clocks.read()
@@ -96,7 +96,7 @@ import Testing
 
     /// An interruption between two reads doesn't make the sleep seem shorter: the clocks are read again.
     @Test("an interruption within a reading doesn't shorten the sleep")
-    func aSleepIsMeasuredWell() throws {
+    func interruptionDoesNotShortenSleep() throws {
         let kernel = ScriptedKernel(duration: { $0 % 8 < 4 ? 3_000_000 : 40 })
         kernel.change { $0.slept = 4 * Self.second }
         let state = try clocks(kernel).state(slept: .zero)
@@ -198,7 +198,7 @@ import Testing
             TimeNamespace(monotonic: -50 * second, bootTime: -60 * second),
             TimeNamespace(monotonic: 0, bootTime: 7 * second),
         ])
-    func timeNamespacesShiftNothing(namespace: TimeNamespace) throws {
+    func timeNamespaceDoesNotShiftReadings(namespace: TimeNamespace) throws {
         let kernel = ScriptedKernel()
         kernel.change { $0.namespace = namespace }
         var clocks = clocks(kernel, namespace)

@@ -68,7 +68,7 @@ import Testing
         init() throws { directory = try TemporaryDirectory() }
 
         @Test("an ordinary file doesn't count as the kernel's")
-        func aFileOfTheOrdinaryKindIsNotTheKernels() throws {
+        func ordinaryFileIsNotTheKernels() throws {
             let path = directory.path + "/boot_id"
             let disk = RealFileSystem()
             let file = try disk.open(path, .createExclusively(.always))

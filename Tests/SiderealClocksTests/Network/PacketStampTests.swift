@@ -112,7 +112,7 @@ import Testing
         }
 
         @Test("the kernel's stamps of sending and arrival claim no more time than passed")
-        func aPacketHasItsTimes() throws {
+        func kernelStampsClaimNoExtraTime() throws {
             let peer = try #require(LoopbackPeer())
             let socket = try connect(to: peer)
             var (age, delay): (Int64, Int64) = (0, 0)

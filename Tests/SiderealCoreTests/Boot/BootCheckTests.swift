@@ -39,7 +39,7 @@ import Testing
 
     /// Probable verdicts rely on a hardware clock that ran while the power was off.
     @Test("without a hardware clock, the boot time can't make a verdict probable")
-    func withoutAHardwareClockNothingIsProbable() {
+    func bootTimeIsNoEvidenceWithoutHardwareClock() {
         var pair = Pair()
         #expect(pair.verdict == BootVerdict(.sameBoot, .probable, evidence: .bootTime))
         pair.model = .linux.withoutHardwareClock

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test("later samples don't change a proven verdict", arguments: [("a", false), ("b", true)])
-    func aProvenAnswerStays(identity: String, didReboot: Bool) {
+    func provenAnswerStays(identity: String, didReboot: Bool) {
         let first = Self.first(Self.reading(9_000), identity: identity)
         var question = Self.question(
             Checkpoint(newest: Self.mark(Self.reading(5_000), offset: Self.offset, identity: "a")), first)

@@ -52,7 +52,7 @@ import Testing
 
     /// In an open comparison the new boot, if there is one, may be shorter than the time between the readings.
     @Test("if a comparison is open, the new boot's length limits the certainly elapsed time")
-    func aShortBootLimitsAnOpenQuestion() throws {
+    func shortBootLimitsElapsedTime() throws {
         let pair = Pair(
             before: .invented(elapsed: .seconds(100), suspends: 200),
             now: .invented(elapsed: .seconds(9_000), asleep: .seconds(600), suspends: 200))

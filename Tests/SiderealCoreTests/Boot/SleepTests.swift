@@ -181,7 +181,7 @@ import Testing
 
     /// 600 s awake: 2 * 100 ppm and a millisecond, of 980 s; and 100 ppm of 400 s asleep.
     @Test("sleep that another crystal counted hardly lowers the least time since boot")
-    func anotherCrystalsSleepIsNearlyExact() {
+    func sleepOfAnotherCrystalIsNearlyExact() {
         let reading = ClockReading.invented(elapsed: .seconds(1_000), asleep: .seconds(400), sinceBoot: .seconds(980))
         let least = Nanoseconds((Nanoseconds.seconds(980) - .milliseconds(161)).count / 100_000 * 96_315)
         let found = ClockModel.darwinPowerManagement.leastTimeSinceBoot(reading)

@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test("a floor that one process discarded doesn't return through the record")
-    func aFloorThatWasGivenUpStaysSo() throws {
+    func discardedFloorStaysDiscarded() throws {
         var both = try Both(learning: true)
         both.wait(.seconds(1))
         both.other.ask("a", error: .seconds(-5_000), margin: .zero)
@@ -263,7 +263,7 @@ import Testing
 
     /// Another machine saved its floor after this process last read the clocks: the time in between isn't added to it.
     @Test("a floor that another machine saved doesn't rise before a launch reads it")
-    func aFloorOfElsewhereIsNotOlderThanItIs() throws {
+    func floorOfAnotherMachineDoesNotRise() throws {
         var mine = Device()
         mine.machine = "mine"
         mine.hidesIdentity = true

@@ -5,7 +5,7 @@ import Testing
 /// Resets of trust in several processes. Each voids what came before it, whoever saves first.
 @Suite("resets of trust") struct ResetTests {
     @Test("trust forgotten while a save was under way doesn't return with that save")
-    func whatIsForgottenDuringASaveStaysForgotten() throws {
+    func trustForgottenDuringASaveStaysForgotten() throws {
         var device = Device()
         try device.launch()
         device.ask("a", margin: .milliseconds(10))
@@ -39,7 +39,7 @@ import Testing
     @Test(
         "an answer that arrived while the record was locked doesn't survive a reset in the same boot",
         arguments: [true, false])
-    func aResetHoldsForThoseThatCouldNotRead(resets: Bool) throws {
+    func resetVoidsAnswersDuringALock(resets: Bool) throws {
         var device = Device()
         try device.launch()
         let atFirst = try #require(device.keeper.recordToSave)

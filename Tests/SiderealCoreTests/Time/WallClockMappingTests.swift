@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test("a wall clock that was set and set back maps no request around the steps")
-    mutating func norOneThatWasSetBack() {
+    mutating func clockSetAndSetBackMapsNoRequest() {
         read(at: 1_000)
         read(at: 3_100, wallMovedBy: 60_000)
         read(at: 3_150)

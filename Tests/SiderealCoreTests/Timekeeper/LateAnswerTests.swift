@@ -23,7 +23,7 @@ import Testing
 
     /// A sample that is recorded late arrived before the sleep that the latest reading has seen.
     @Test("a sample from before the latest reading is adjusted for the sleep in between")
-    func aSampleFromBeforeTheLatestReadingIsCarriedThroughTheSleepBetween() throws {
+    func sampleIsAdjustedForASleepSince() throws {
         var device = Device()
         try device.launch()
         device.name("a")

@@ -79,7 +79,7 @@ struct PremiseTests {
     }
 
     @Test("on Linux, a sleep goes unnoticed if it isn't counted and the clocks lose it", arguments: [false, true])
-    func unseenSleep(isCounted: Bool) throws {
+    func unnoticedSleep(isCounted: Bool) throws {
         var device = try Self.device(.linux.withoutHardwareClock)
         device.sleep(Self.hour, miscounted: -Self.hour, counted: isCounted ? 1 : 0)
         device.read()
@@ -95,7 +95,7 @@ struct PremiseTests {
     }
 
     @Test("an Apple kernel that doesn't report a sleep falsifies the bounds", arguments: [ClockModel.darwinIntel])
-    func unnotedSleep(model: ClockModel) throws {
+    func unreportedSleep(model: ClockModel) throws {
         for isTold in [true, false] {
             var device = try Self.device(model)
             device.sleep(Self.hour, miscounted: -Self.hour, counted: isTold ? 1 : 0)

@@ -51,7 +51,7 @@ import Testing
 
     /// An operator corrects its answer.
     @Test("a source's status changes with the answers of the other sources")
-    func itChangesWithWhatOthersSay() throws {
+    func statusChangesWithOtherAnswers() throws {
         var device = try Self.device([("A", 0), ("B", 5)])
         #expect(device.keeper.status(of: "B", of: "B") == .believed)
         #expect(device.keeper.excludes(.named("A"), .named("B")) && device.keeper.excludes(.named("B"), .named("A")))

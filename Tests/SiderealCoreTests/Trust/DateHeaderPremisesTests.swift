@@ -15,7 +15,7 @@ struct DateHeaderPremisesTests {
             (lag: 60_000, error: nil, takenLag: 60_000, takenError: 50),
             (lag: 20, error: 200, takenLag: 20, takenError: 200),
         ] as [(Int64, Int64?, Int64, Int64)])
-    func theLagLowersNothing(lag: Int64, error: Int64?, takenLag: Int64, takenError: Int64) {
+    func lagDoesNotReduceServerError(lag: Int64, error: Int64?, takenLag: Int64, takenError: Int64) {
         let lag = Duration.milliseconds(lag)
         let premises =
             error.map { DateHeaderPremises(lag: lag, serverError: .milliseconds($0)) } ?? DateHeaderPremises(lag: lag)

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test("an answer of an operator that was not named changes nothing")
-    func strangersLeaveNoTrace() {
+    func unnamedOperatorsChangeNothing() {
         var known = Self.known("A", [("A", 0...4)])
         let before = known
         let objection = Self.say(&known, "x", 50...60)
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test("a Date gives an upper bound once a later Date was seen, and no upper bound if it never advances")
-    func aDateThatStandsStill() {
+    func repeatedDateGivesNoUpperBound() {
         var known = Self.known("A")
         #expect(Self.say(&known, "A", 0...10, date: 1) == nil)
         #expect(shown(known) == 0...Int64.max)
@@ -348,7 +348,7 @@ import Testing
     }
 
     @Test("naming a source doesn't count as an answer from it, and doesn't clear its contradictions")
-    func namingForgivesNothing() {
+    func namingIsNoAnswer() {
         var mine = Self.known("A", [("A", 0...10)])
         _ = Self.say(&mine, "A", 20...30, at: 20)
         for seconds: Int64 in [3_000, 9_000] {

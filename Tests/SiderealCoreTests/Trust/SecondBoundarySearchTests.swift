@@ -30,7 +30,7 @@ import Testing
     /// nothing. The assumed round trip is 20 ms, so the lead is (3,940 + 5,020 + 20 - 20) / 2 = 4,480 ms, and the first
     /// turn after 1,500 + 4,480 is 6,000.
     @Test("the second request aims at the middle of the bounds for the moment when the Date advances")
-    func theSecondIsPlannedForTheMiddle() {
+    func secondRequestAimsAtTheMiddle() {
         var search = Self.search()
         search.take(
             sent: Self.elapsed(1_000), received: Self.elapsed(1_060), earliest: Self.trueTime(5_000),

@@ -21,7 +21,7 @@ import Testing
     @Test(
         "the core concludes exactly what the evidence allows",
         .computesForLong, arguments: [3, 4] as [UInt64])
-    func theCoreSaysWhatTheEvidenceAllows(seed: UInt64) {
+    func coreConcludesWhatTheEvidenceAllows(seed: UInt64) {
         var inventor = SightInventor(seed: seed)
         for number in 0..<Self.count {
             let snapshots = inventor.next()

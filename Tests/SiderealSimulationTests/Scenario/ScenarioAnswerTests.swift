@@ -159,7 +159,7 @@ extension ScenarioRun {
     @Test(
         "flagGate waits even though its file can be read, and Sidereal gives the right answer",
         arguments: ["locked-again", "app-extension"])
-    func theFlagMakesItsAppWaitForNothing(name: String) async throws {
+    func flagGateWaitsForNoReason(name: String) async throws {
         let run = await ScenarioRun(try #require(Scenario.named(name)))
         #expect(
             run.answers(of: "flagGate", to: .data).contains { $0.text.contains("waits, although its file is readable") }

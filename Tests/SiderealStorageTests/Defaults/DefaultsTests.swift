@@ -204,7 +204,7 @@ struct ForeignValue: GatedDefaults.Value, Codable, Hashable {
     }
 
     @Test("an empty answer that UserDefaults gave before the unlock is not trusted later", arguments: [false, true])
-    func theEmptyAnswerIsNotBelievedAfterTheUnlock(_ knowsTheSentinel: Bool) throws {
+    func earlierEmptyAnswerIsNotTrusted(_ knowsTheSentinel: Bool) throws {
         let world = DefaultsWorld(["token": .string("secret")])
         if knowsTheSentinel { #expect(world.defaults().read("token") == .value("secret")) }
         world.restart()

@@ -245,7 +245,7 @@ import Testing
     /// A value that a transaction read and returned survives the power cut, even if its writer was killed before the
     /// sync.
     @Test("a value that a transaction read survives a power cut")
-    func tellsOnlyWhatLasts() throws {
+    func readValueSurvivesAPowerCut() throws {
         struct ReadCommand: StorePart {
             let seen = Lock<[UInt8]?>(nil)
 

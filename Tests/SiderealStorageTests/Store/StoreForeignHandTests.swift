@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test("a truncated or overwritten sidecar hides no commit")
-    func aSidecarCutShortIsReadAgain() async throws {
+    func truncatedSidecarHidesNoCommit() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         let foreign = device.disk.process(9)
         for bytes in [[], [1, 2, 3], [UInt8](repeating: 9, count: 8)] as [[UInt8]] {

@@ -80,7 +80,7 @@ import Testing
 
     /// The read began before any memory, or before the present one: a slow read must not undo what others saw.
     @Test("a read gets the acknowledged value, even during a commit that began before the value was remembered")
-    func nobodySeesWhatIsNotAcknowledged() throws {
+    func readsReturnAcknowledgedValues() throws {
         var memory = StoreMemory()
         let commit = commit(continuing: false)
         let words = try #require(commit.words)

@@ -48,7 +48,7 @@ import Testing
     // Volumes of Apple's systems treat both spellings as one name.
     #if os(Linux)
         @Test("directories with canonically equal names hold separate stores", arguments: twins)
-        func twoDirectoriesAreTwo(one: String, other: String) async throws {
+        func canonicallyEqualDirectoriesDiffer(one: String, other: String) async throws {
             for name in [one, other] {
                 try FileManager.default.createDirectory(
                     at: root.url.appending(path: name), withIntermediateDirectories: true)

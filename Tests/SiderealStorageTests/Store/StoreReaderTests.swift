@@ -106,7 +106,7 @@ import Testing
     @Test(
         "a reader finds the next commit, wherever an earlier writer was killed",
         arguments: StoryDisk.Start.allCases, [DiskFault.kill, .killHalfway])
-    func aKilledWriterLeavesNoReaderBehind(start: StoryDisk.Start, fault: DiskFault) async throws {
+    func readerFindsTheCommitAfterAKill(start: StoryDisk.Start, fault: DiskFault) async throws {
         var change = 0
         while true {
             let (device, writer, reader) = try await StoryDisk.prepare(start, .unlocked)
@@ -132,7 +132,7 @@ import Testing
 
     /// A value read during a commit isn't remembered, because its writer may be killed after its next write.
     @Test("a value read during a commit isn't remembered if its writer is killed")
-    func aReadInTheMidstOfACommitIsNotRemembered() async throws {
+    func valueReadDuringACommitIsNotRemembered() async throws {
         var outdated = 0
         for call in 0..<16 {
             for change in 0..<5 {
@@ -156,7 +156,7 @@ import Testing
 
     /// The first of two blocks of a change may remain, and its header is all that a reader checks again.
     @Test("a reader that found a change before its sync failed agrees with other processes afterwards")
-    func aReaderOfAFailedCommitAgreesWithTheOthers() async throws {
+    func readerOfAFailedSyncAgreesWithOthers() async throws {
         let text = StoreKey<String>("text")
         let (old, new) = (String(repeating: "a", count: 20), String(repeating: "b", count: 5_000))
         var taken = 0
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test("a commit that other processes couldn't notice is refused")
-    func whatCannotBeToldIsRefused() async throws {
+    func unnoticeableCommitIsRefused() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         device.disk.schedule(.fail(.inputOutput), process: 1, change: 0)
         let failure = await #expect(throws: StoreError.self) { try await writer.store.set(2, for: .count) }
@@ -215,7 +215,7 @@ import Testing
     /// After a commit that was cut off a read examines the file once, too: the verdict is remembered, and reading it
     /// takes a call or two.
     @Test("a commit that was cut off is examined once, and the result is remembered", arguments: [0, 1, 2, 3])
-    func aCommitThatWasCutOffIsJudgedOnce(change: Int) async throws {
+    func cutOffCommitIsExaminedOnce(change: Int) async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         device.disk.schedule(.killHalfway, process: 1, change: change)
         _ = try? await writer.store.set(2, for: .count)
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test("a reader reads only what another process added")
-    func onlyWhatWasAddedIsRead() async throws {
+    func readerReadsOnlyAdditions() async throws {
         let device = StoryDisk()
         let (writer, reader) = (try device.launch(1), try device.launch(2))
         let ballast = StoreKey<String>("ballast")
@@ -350,7 +350,7 @@ import Testing
     }
 
     @Test("each commit changes the commit counter, and no count repeats")
-    func theWordComesWithEachCommitAndNeverRepeats() async throws {
+    func commitCounterNeverRepeats() async throws {
         let device = StoryDisk()
         let writer = try device.launch(1)
         var words: Set<[UInt8]> = []

@@ -37,7 +37,7 @@ import Testing
     /// Denied files, for each of the gates in turn. A denial with the gate open, or unable to probe, is a lock only if
     /// files have classes.
     @Test("a denied file counts as locked if a lock is possible", arguments: [ErrorNumber.notPermitted, .accessDenied])
-    func whatIsDeniedIsNotMissing(number: ErrorNumber) {
+    func deniedFileIsNotMissing(number: ErrorNumber) {
         for (hasClasses, open) in [(true, Unavailability.locked), (false, .unreadable(errno: number.rawValue))] {
             for (gate, verdict) in zip(Self.gates, Self.closed.prefix(2) + [.unavailable(open), .unavailable(open)]) {
                 for marker in Self.markers {

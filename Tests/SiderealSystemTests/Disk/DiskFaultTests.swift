@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test("while a damaged file is replaced, a file always exists, and the damaged bytes are kept")
-    func replacingDamageLeavesNoGap() throws {
+    func replacedFileAlwaysExists() throws {
         let bytes: [UInt8] = [1, 2, 3]
         var change = 0
         var states = 0

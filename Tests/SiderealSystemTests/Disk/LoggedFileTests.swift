@@ -48,7 +48,7 @@ import Testing
     @Test(
         "if a commit is repeated after a power cut, no older change follows it",
         arguments: [Step.change(2), .whole(2)])
-    func nothingFollowsASecondAttempt(step: Step) throws {
+    func noOlderChangeFollowsARepeatedCommit(step: Step) throws {
         var states = 0
         for (first, second) in (0..<6).flatMap({ first in (0..<6).map { (first, $0) } }) {
             let disk = SimulatedDisk(sectorSize: 4096)
@@ -73,7 +73,7 @@ import Testing
 
     /// No change is appended beside a torn slot, because each reader would have to judge it.
     @Test("a damaged slot is overwritten before a change is appended", arguments: [0, 7] as [UInt8], [1, 2])
-    func aDamagedSlotIsWrittenOver(byte: UInt8, process: Int) throws {
+    func damagedSlotIsOverwritten(byte: UInt8, process: Int) throws {
         let writer = Writer(disk, 1)
         for step in [.whole(1), .whole(2), .change(3)] as [Step] { writer.carryOut(step) }
         let foreign = disk.process(9)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test("a reader misses no acknowledged change if two commits are made during its read")
-    func aReaderThatIsOvertakenLooksAgain() throws {
+    func overtakenReaderMissesNoChange() throws {
         var all: Set<[UInt8]> = []
         for call in 0..<12 {
             let disk = SimulatedDisk()
@@ -125,7 +125,7 @@ import Testing
 
     /// Without birth times another file may have the number of a closed one, and a name that was not synced.
     @Test("a closed file isn't recognized by its inode number alone")
-    func aClosedFileIsNotKnownByItsNumber() throws {
+    func closedFileIsNotRecognizedByInode() throws {
         disk.forgetIdentities()
         let writer = Writer(disk, 1)
         writer.carryOut(.whole(1))

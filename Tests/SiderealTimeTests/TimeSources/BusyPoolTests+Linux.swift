@@ -28,7 +28,7 @@
             Task.detached { isPoolFree.withLock { $0 = true } }
 
             try await RealServerTests().theSearchStaysOnOneConnection()
-            try await CurlServerTests().theQuestionLeavesOverAConnectionThatIsMade()
+            try await CurlServerTests().requestIsTimedOnAnOpenConnection()
 
             #expect(!isPoolFree.withLock { $0 }, "the stories waited for a thread of the pool")
         }

@@ -121,7 +121,7 @@
         }
 
         @Test("a request is timed from the moment when its connection is open, and the connection is reused")
-        func theQuestionLeavesOverAConnectionThatIsMade() async throws {
+        func requestIsTimedOnAnOpenConnection() async throws {
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }
             defer { server.stop() }
             let network = VirtualNetwork()

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test("a repeated now() reads one clock and the suspend count")
-    func whoeverAsksAgainReadsOneClock() async throws {
+    func repeatedNowReadsOneClock() async throws {
         let kernel = MomentKernel(countsSuspensions: true)
         let clock = try await clock(on: kernel)
         _ = clock.now()
@@ -132,7 +132,7 @@ import Testing
 
     /// Without the allowance CLOCK_BOOTTIME would count as the elapsed clock while a daemon slews it.
     @Test("without the allowance, a slewed clock would give a false span", arguments: [-600_000, 600_000] as [Int64])
-    func withoutTheAllowanceASlewedClockWouldLie(pace: Int64) {
+    func slewedClockNeedsItsAllowance(pace: Int64) {
         let kernel = MomentKernel(countsSuspensions: false)
         kernel.change { $0.pace = pace }
         var (before, old) = (reading("CLOCK_BOOTTIME", kernel), kernel.truth)

@@ -96,7 +96,7 @@ import Testing
 
     /// A board without a persistent clock can't detect that it slept.
     @Test("a sleep that the clocks don't count leaves only a lower bound")
-    func aSleepThatLosesItsTimeLeavesNoUpperEnd() async throws {
+    func uncountedSleepLeavesNoUpperBound() async throws {
         let clock = try await device.launchAndSynchronize()
         let before = clock.now()
         device.suspend(seconds: 3_600, uncounted: 3_600_000)

@@ -31,7 +31,7 @@ import Testing
 
     /// After a kill before any answer the next launch has the names of the other servers, too.
     @Test("operators are saved before any source is asked")
-    func theyAreSavedBeforeASourceIsAsked() async throws {
+    func operatorsAreSavedBeforeRequests() async throws {
         let names = ["liar", "b", "c"]
         let found = Collected<[ExactName]?>()
         let sources = names.map { name in

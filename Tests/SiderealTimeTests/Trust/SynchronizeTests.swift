@@ -111,7 +111,7 @@ import Testing
 
     /// Most of the first few answers may be lies, though the liars are a minority of all sources.
     @Test("corroborated bounds contain the true time in each event, even if one source of three lies")
-    func nobodyIsBelievedBeforeAllWereHeard() async throws {
+    func oneLiarOfThreeNeverFalsifiesBounds() async throws {
         for lie in [-6, 6] as [Int64] {
             let device = StoryDevice()
             let margin = Nanoseconds.seconds(5)
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test("two liars among seven sources are rejected, in any order of answers", arguments: 0..<40 as Range<UInt64>)
-    func ofSevenTheTwoLiarsAreNamed(seed: UInt64) async throws {
+    func twoLiarsOfSevenAreRejected(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let order = (0..<7).shuffled(using: &random)
         let gates = (0...7).map { _ in Gate() }

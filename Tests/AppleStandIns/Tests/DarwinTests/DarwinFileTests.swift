@@ -238,7 +238,7 @@ import Testing
     @Test(
         "a file has its tier's protection class from its first byte on",
         arguments: [(.always, 4), (.afterFirstUnlock, 3), (.whenUnlocked, 1)] as [(ProtectionTier, Int32)])
-    func aTierIsAClassFromTheFirstByteOn(tier: ProtectionTier, protectionClass: Int32) throws {
+    func fileHasItsClassFromTheFirstByte(tier: ProtectionTier, protectionClass: Int32) throws {
         let file = try make(tier)
         defer { disk.close(file) }
         #expect(machine.calls.first == "open_dprotected_np")
