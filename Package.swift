@@ -1,11 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The gate sets this for all its builds, so that they are one build: a flag on one command line would make another.
+// The commit check sets this variable for all its builds, so that they share their products. A flag on the command line
+// would cause a second build.
 let warningsAreErrors = Context.environment["SIDEREAL_WARNINGS"] == "errors"
 
-// For small static programs on Linux. Not a trait: SwiftPM hands the compiler the enabled traits in an order that
-// changes from run to run, so with two of them every other command would build everything anew.
+// Small static programs on Linux link only the essentials of Foundation. This is not a trait, because SwiftPM passes
+// the enabled traits to the compiler in an order that changes. With two traits, every other command would build
+// everything.
 let linksAllOfFoundation = Context.environment["SIDEREAL_FOUNDATION"] != "essentials"
 
 let features: [SwiftSetting] =
@@ -16,8 +18,8 @@ let features: [SwiftSetting] =
     ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
     + (linksAllOfFoundation ? [.define("FullFoundation")] : [])
 
-// Xcode finds a privacy manifest in the bundle of a target's resources. Elsewhere nobody reads one, and a bundle would
-// link all of Foundation.
+// Xcode finds a privacy manifest in the bundle of a target's resources. On Linux no tool reads the manifest, and a
+// bundle would link all of Foundation.
 #if os(Linux)
     let privacyManifest: [Resource] = []
     let notSources = ["PrivacyInfo.xcprivacy"]
@@ -42,56 +44,57 @@ let package = Package(
         .trait(
             name: "BootIdentity",
             description:
-                "Reads what the kernel calls this boot: the only proof that needs no network. Without it no such call is compiled in."
+                "Reads the kernel's identity of each boot. Without the trait, the library contains no such call."
         ),
         .default(enabledTraits: ["BootIdentity"]),
     ],
     targets: [
-        // Bytes and names that storage and time share. Imports nothing.
+        // Defines the bytes and names that storage and time share. It imports no module.
         .target(name: "SiderealBase", swiftSettings: features + [.strictMemorySafety()]),
-        // Decides about boots and time. Imports the base alone.
+        // Decides about boots and time. It imports only the base.
         .target(
             name: "SiderealCore", dependencies: ["SiderealBase"], swiftSettings: features + [.strictMemorySafety()]),
-        // Declarations that the C library's Swift module lacks; a header only.
+        // Declares functions that the C library's Swift module lacks. It is only a header.
         .target(name: "CSiderealSystem"),
-        // What is called of libcurl; a header only.
+        // Declares the functions of libcurl that the library calls. It is only a header.
         .target(name: "CSiderealCurl"),
-        // What is called of OpenSSL; a header only.
+        // Declares the functions of OpenSSL that the library calls. It is only a header.
         .target(name: "CSiderealOpenSSL"),
-        // Files, locks, threads and notifications, thinly. Knows no clocks.
+        // Calls the kernel for files, locks, threads and notifications. It reads no clock.
         .target(name: "SiderealSystem", dependencies: ["SiderealBase", "CSiderealSystem"], swiftSettings: features),
-        // Clocks and boot identities.
+        // Reads clocks and boot identities.
         .target(
             name: "SiderealClocks",
             dependencies: ["SiderealCore", "SiderealSystem", "CSiderealSystem"],
             swiftSettings: features),
-        // Packets whose times are known, and connections that end in time.
+        // Sends packets, times them, and ends connections at their deadlines.
         .target(
             name: "SiderealNetwork", dependencies: ["SiderealClocks", "SiderealCore", "SiderealSystem"],
             swiftSettings: features),
-        // Asks web servers on Linux, where Foundation's networking does not bear every answer. Empty elsewhere.
+        // Asks web servers on Linux, where Foundation's networking ends the process on some answers. On other platforms
+        // the module is empty.
         .target(
             name: "SiderealCurl", dependencies: ["CSiderealCurl", "SiderealCore", "SiderealNetwork", "SiderealSystem"],
             swiftSettings: features),
-        // TLS 1.3, AES, SHA-512 and Ed25519 on Linux, by OpenSSL. Empty elsewhere.
+        // Provides TLS 1.3, AES, SHA-512 and Ed25519 on Linux, with OpenSSL. On other platforms the module is empty.
         .target(
             name: "SiderealOpenSSL", dependencies: ["CSiderealOpenSSL", "SiderealNetwork", "SiderealSystem"],
             swiftSettings: features),
-        // Tells whether the device was unlocked since it restarted, where this process keeps things, and how long it
-        // may work. Storage and time wait for it alike.
+        // Reports the first unlock since the restart, the directories of this process, and how long the process may
+        // work. Storage and time use this module.
         .target(
             name: "SiderealGate", dependencies: ["SiderealBase", "SiderealSystem"],
             swiftSettings: features + [.strictMemorySafety()]),
-        // Keeps what an app stores, and never takes locked for missing. Knows no clocks.
+        // Stores values for apps, and never reports a locked value as missing. It reads no clock.
         .target(
             name: "SiderealStorage", dependencies: ["SiderealBase", "SiderealGate", "SiderealSystem"],
             exclude: notSources, resources: privacyManifest, swiftSettings: features + [.strictMemorySafety()]),
-        // Tells reboots and elapsed time, and remembers from launch to launch. Calls no network, and knows no store.
+        // Reports reboots and elapsed time, and saves a record from launch to launch. It uses no network and no store.
         .target(
             name: "SiderealBoot",
             dependencies: ["SiderealClocks", "SiderealCore", "SiderealGate", "SiderealSystem"], exclude: notSources,
             resources: privacyManifest, swiftSettings: features),
-        // Tells the true time, by https, the app's own requests and NTP. Knows no store.
+        // Bounds the true time, by https, the app's own requests and NTP. It uses no store.
         .target(
             name: "SiderealTime",
             dependencies: [
@@ -99,7 +102,7 @@ let package = Package(
                 .target(name: "SiderealCurl", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: features),
-        // Asks by NTS and Roughtime.
+        // Asks NTS and Roughtime servers.
         .target(
             name: "SiderealAuthenticatedTime",
             dependencies: [
@@ -107,11 +110,11 @@ let package = Package(
                 .target(name: "SiderealOpenSSL", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: features),
-        // All of it by one import.
+        // Exports all modules for apps.
         .target(
             name: "Sidereal", dependencies: ["SiderealAuthenticatedTime", "SiderealStorage"],
             swiftSettings: features),
-        // Fakes for the tests of users, and for ours.
+        // Simulates a whole device for the tests of apps and of this package.
         .target(
             name: "SiderealTesting",
             dependencies: [
@@ -119,14 +122,14 @@ let package = Package(
                 "SiderealStorage", "SiderealSystem",
             ],
             swiftSettings: features),
-        // Invents histories of devices, and counts what is promised against what is true.
+        // Generates histories of devices, and compares each claim of the library with the truth.
         .target(
             name: "SiderealSimulation",
             dependencies: [
                 "Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage", "SiderealTesting",
             ],
             path: "Tools/SiderealSimulation", swiftSettings: features),
-        // Draws a journal, or a simulated history, as one page.
+        // Draws a journal or a simulated history as one page.
         .target(
             name: "SiderealPicture", dependencies: ["Sidereal", "SiderealCore"], path: "Tools/SiderealPicture",
             swiftSettings: features),
@@ -141,7 +144,7 @@ let package = Package(
                 "SiderealSystem", "SiderealTesting",
             ],
             path: "Tools/SiderealBenchmarks", swiftSettings: features),
-        // Tells tests on which threads they run, how much of them runs, and how long they wait at most.
+        // Sets the threads of tests, the part of a long test that runs, and the time limits.
         .target(
             name: "TestSupport", dependencies: ["SiderealCore", "SiderealNetwork", "SiderealSystem", "SiderealTime"],
             path: "Tests/Support", swiftSettings: features),

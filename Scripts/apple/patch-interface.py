@@ -11,7 +11,7 @@ PARAMETERS = re.compile(r"\([^()]*\)")
 
 
 def has_body(lines, start):
-    """Whether the declaration that follows an attribute ends in an opening brace."""
+    """Returns whether the declaration that follows an attribute ends in an opening brace."""
     for line in lines[start : start + 7]:
         if DECLARATION.search(PARAMETERS.sub("", line)):
             return line.rstrip().endswith("{")

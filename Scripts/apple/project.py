@@ -65,7 +65,7 @@ class Project:
                 yield f"plutil refuses {file}: {(done.stdout + done.stderr).strip()}"
 
     def ill_formed(self):
-        """What the objects say of one another, and what a parser hides: names given twice."""
+        """Yields the faults of the references between objects, and repeated names, which a parser hides."""
         project = self.read(self.file.relative_to(self.folder))
         self.objects = project["objects"]
         if project["objectVersion"] != "77":
@@ -100,7 +100,7 @@ class Project:
         return [value for value in self.objects.values() if value["isa"] == kind]
 
     def built(self, target, kind, field):
-        """What the files of a target's phases of a kind refer to."""
+        """Returns the references of the files in a target's phases of one kind."""
         phases = [self.objects[key] for key in target["buildPhases"]]
         return {self.objects[key].get(field) for phase in phases if phase["isa"] == kind for key in phase["files"]}
 

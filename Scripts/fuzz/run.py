@@ -43,7 +43,7 @@ def build(is_fast, is_core_alone):
 
 
 class Run:
-    """One target, run from a copy of its corpus."""
+    """A run of a target from a copy of its corpus."""
 
     def __init__(self, name, known, options, work):
         self.binary, longest = known[name]

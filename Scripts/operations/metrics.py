@@ -252,7 +252,7 @@ def problems(binary, root, work):
 
 
 def promtool(root):
-    """What is wrong with the alerts by their own tests."""
+    """Yields the faults that the tests of the alerts find."""
     for command in (["check", "rules", "prometheus-alerts.yml"], ["test", "rules", "prometheus-alerts-test.yml"]):
         result = subprocess.run([root / "usr/bin/promtool", *command], cwd=OPERATIONS, capture_output=True, text=True)
         if result.returncode != 0:

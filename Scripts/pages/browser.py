@@ -32,7 +32,7 @@ def install():
 
 
 class Browser:
-    """One window. Use it in a `with`."""
+    """A browser window. Use it in a `with` statement."""
 
     def __enter__(self):
         self.port = free_port()

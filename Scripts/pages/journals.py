@@ -100,7 +100,7 @@ def settled():
 
 
 def liars():
-    """One server of three lies by an hour; one of them is refused, and the clock is an hour behind."""
+    """The clock is an hour behind. Of three servers, one lies by an hour, and its answer is refused."""
     return (
         Device(ahead=-HOUR).launch().name("https://honest.example", "https://liar.example", "https://other.example")
         .hear("https://honest.example").hear("https://liar.example", error=HOUR).hear("https://other.example")
@@ -158,7 +158,7 @@ def hostile():
 
 
 def one():
-    """One look, and nothing more."""
+    """A journal of one reading."""
     return Device().read().journal
 
 

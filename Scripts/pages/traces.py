@@ -56,7 +56,7 @@ def declared_labels(text, name):
 
 
 def objection(text, name):
-    """What is wrong with a name for a file of this text; None where it is declared, or is prose."""
+    """Returns the fault of a name in a page, or None if the text of the file declares it, or if it is prose."""
     match = re.fullmatch(r"(?:([A-Za-z_][\w.]*)\.)?([A-Za-z_]\w*)(\(.*\))?", name)
     if not match or not (match[1] or match[3]):
         return None
@@ -78,7 +78,7 @@ def objection(text, name):
 
 
 def trace_errors(root, page, text):
-    """What a trace page names that is not there, one line each; and how many names it was held against."""
+    """Returns a line for each missing name of a trace page, and the number of its names."""
     paths = {str(path.relative_to(root)): path for path in swift_files(root, "Sources", "Tools", "Tests", "Examples")}
     errors, checked = [], 0
     for number, line in enumerate(text.splitlines(), 1):

@@ -27,7 +27,7 @@ class Fusion:
         return known // 2
 
     def tolerated_sources(self, count):
-        """How many of the sources of one operator may be wrong without the operator being so: fewer than half."""
+        """Returns the greatest number of wrong sources that an operator can have without being wrong."""
         return (count - 1) // 2
 
     def allows(self, words, point, tolerated):

@@ -20,7 +20,7 @@ class Planted:
 
 
 def mistake(words, promise, part, **members):
-    """One part of the code with other members."""
+    """Plants other members into a part of the code."""
     name = next(name for name, right in vars(Code()).items() if issubclass(part, right))
     return Planted(words, promise, Code(**{name: type(part.__name__, (part,), members)}))
 

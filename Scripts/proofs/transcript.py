@@ -291,7 +291,7 @@ class Clocks:
 
 
 class Learned(NamedTuple):
-    """One end of the bounds of the offset, and the clock state at which it was learned."""
+    """An end of the bounds of the offset, and the clock state at which it was learned."""
 
     offset: Maybe
     at: State

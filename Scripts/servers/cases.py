@@ -1,4 +1,4 @@
-"""Which servers are asked, and what may be said of them and of the time.
+"""The servers of each case, and the expected outcomes and times.
 
 A source's expected outcome is `used`, `rejected: REASON`, `unreachable: REASON` or `untrusted: tls`; where libraries
 differ, a few of them with `|` between. The kind is that of the trusted time. One server alone is believed even if it

@@ -1,4 +1,4 @@
-"""What it costs to ask for the time once, beside other clients: seconds, packets, memory, and what is known then.
+"""Measures one request for the time, beside other clients: seconds, packets, memory, and the resulting bounds.
 
 Each client asks an honest server several times, while nobody else asks. The table has the medians, and the last answer.
 """
@@ -40,7 +40,7 @@ def bounds(output):
 
 
 def line(pattern):
-    """What the first line says that has the pattern."""
+    """Returns the match in the first line that has the pattern."""
     return lambda output: re.search(f"(?im)^.*(?:{pattern}).*$", output)[0].strip()
 
 
@@ -68,7 +68,7 @@ def clients(toolbox, binary, folder):
 
 
 def packets():
-    """How many packets loopback has carried. (It is the lab's own.)"""
+    """Returns the number of packets on the loopback of the lab."""
     with open("/proc/self/net/dev") as devices:
         return next(int(each.split()[2]) for each in devices if each.split()[0] == "lo:")
 

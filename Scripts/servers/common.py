@@ -63,7 +63,7 @@ def serve_for_ever():
 
 
 def questions(log, name):
-    """How often a server was asked, how often for keys, and what was wrong about it, by what its program printed."""
+    """Returns the numbers of requests and of key exchanges, and the faults, from the output of a server's program."""
     said = [line.removeprefix(f"{name}: ") for line in log.splitlines() if line.startswith(f"{name}: ")]
     wrong = [line.removeprefix("WRONG ") for line in said if line.startswith("WRONG ")]
     return said.count("asked"), said.count("keys"), wrong
@@ -95,7 +95,7 @@ def slow(there, back):
 
 
 def late(asked):
-    """When the next question is already there."""
+    """Answers after the next request has arrived."""
     packet = asked.bytes()
     threading.Timer(1.2, lambda: asked.send(packet)).start()
 

@@ -23,7 +23,7 @@ STEP = 20_000_000  # ns: so much the machine's clock may be slewed in a case
 
 @dataclass
 class Row:
-    """One case, what was said, and what is wrong with that."""
+    """A case, the answer, and its faults."""
 
     case: object
     answer: dict = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Row:
 
 @dataclass
 class Run:
-    """One run of the program between two looks at the machine's clocks."""
+    """A run of the program between two readings of the machine's clocks."""
 
     status: int
     output: str
@@ -145,7 +145,7 @@ def excludes(bounds, moment):
 
 
 def before(one, other):
-    """Whether the bounds of one end before those of the other begin."""
+    """Returns whether one interval ends before the other begins."""
     latest, earliest = one["latestNanoseconds"], other["earliestNanoseconds"]
     return None not in (latest, earliest) and latest < earliest
 
@@ -180,7 +180,7 @@ def said(source):
 
 
 def sources(case, answer, now):
-    """What is said of each source, and whether the honest ones' bounds are true."""
+    """Yields the faults in the report of each source, such as false bounds of an honest source."""
     if len(answer["sources"]) != len(case.sources):
         yield f"{len(answer['sources'])} sources in the answer, {len(case.sources)} were named"
         return
@@ -253,7 +253,7 @@ def offsets(answer, bounds):
 
 
 def forged(answer, offline):
-    """What is proven must be what the authenticated source said alone, and stay that in the next, offline, run."""
+    """Yields a fault if the proven bounds differ from the authenticated source's, now or in the next run offline."""
     slack = 1000  # ns, for rounding
     now, alone = offsets(answer, answer["trusted"]), offsets(answer, answer["sources"][0])
     proven, said = apart(answer["trusted"], truth(answer)), apart(answer["sources"][0], truth(answer))
@@ -274,7 +274,7 @@ def forged(answer, offline):
 
 
 def manners(requests):
-    """How the program asked one server, by the server's own record."""
+    """Yields the faults of the program's requests to a server, from the server's record."""
     if not 1 <= len(requests) <= MOST_REQUESTS:
         yield f"{len(requests)} requests"
     if any(method != "HEAD" for _, _, method in requests):
@@ -289,7 +289,7 @@ def manners(requests):
 
 
 def careful(asked, keys, wrong, row, port, times, with_keys):
-    """How the program asked the server of NTS or of Roughtime at a port in so many runs, by the server's own record."""
+    """Yields the faults of the program's requests to an NTS or Roughtime server, from the server's record."""
     yield from (f"the server saw: {each}" for each in wrong)
     if keys > MOST_KEY_EXCHANGES * times:
         yield f"the keys were exchanged {keys} times in {times} runs"

@@ -14,7 +14,7 @@ RESPONSE, DELEGATION = "response", "delegation"
 
 
 def context(what, version):
-    """What stands before that which is signed. The RFC changed a letter of its drafts."""
+    """The prefix of the signed bytes. The RFC differs from its drafts in a letter."""
     return f"{'Roughtime' if version == VERSION else 'RoughTime'} v1 {what} signature\0".encode()
 
 

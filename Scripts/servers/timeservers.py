@@ -275,7 +275,7 @@ class TimeServers:
         self.wait(name, lambda: "ready" in self.log(module))
 
     def log(self, module):
-        """What such a program printed."""
+        """Returns the output of a program."""
         return (self.work / Path(module.__file__).stem / "log").read_text()
 
     def start_nginx(self, name, shift, listeners, ports):
@@ -311,7 +311,7 @@ class TimeServers:
 
 
 def is_as_told(name):
-    """Whether a chrony answers, and is off by as much as it should be."""
+    """Returns whether a chrony answers with the offset that it should have."""
     if name == "chrony, unsynchronized":
         return ntp_shift(PORTS[name]) is not None
     shift = ntp_shift(PORTS[name], synchronized=True)
@@ -319,7 +319,7 @@ def is_as_told(name):
 
 
 def ntp_shift(port, synchronized=False, address="127.0.0.1"):
-    """How far a server is off, seconds; None if it does not answer, or says that it does not know the time."""
+    """Returns a server's offset in seconds, or None if the server does not answer or is not synchronized."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
         client.settimeout(patience.ANSWER)
         client.connect((address, port))

@@ -53,7 +53,7 @@ def place(binary, folder, words, user, data="data"):
 
 
 def deny(here, case):
-    """One denial, to a process that has the store open and to one that comes; then it is taken back."""
+    """Denies access to a process that has the store open and to a new process, and then allows it again."""
     old, target = here.writer(), here.data / case.of
     here.ask(old, "set v 1 100", "done")
     mode = target.stat().st_mode
@@ -87,7 +87,7 @@ def deny(here, case):
 
 
 def nothing_yet(here, path, mode, refused):
-    """Where nothing was ever stored, and nothing can be: that is not absent."""
+    """A store that never existed, and that no process can create, does not read as absent."""
     path.chmod(mode)
     writer = here.writer()
     here.ask(writer, "get v", "unavailable", why=DENIED)

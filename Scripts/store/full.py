@@ -109,7 +109,7 @@ def creating(here, fill, refusals):
 
 
 def in_place(here):
-    """What has its blocks can be changed on a full disk, by the process that had it open and by one that comes."""
+    """On a full disk, old and new processes can change a value that has its blocks."""
     old = here.writer()
     here.ask(old, "set v 1 100", "done")
     here.fill(0)
@@ -122,7 +122,7 @@ def in_place(here):
 
 
 def growing(here, blocks):
-    """What needs more room is refused, and what was stored stays; then there is room."""
+    """The store refuses a value that needs more room, and keeps the old value, until there is room."""
     old = here.writer()
     here.ask(old, "set v 1 100", "done")
     here.fill(blocks)

@@ -1,4 +1,4 @@
-"""What a store must hold after two writers were killed, from what they were told was done.
+"""Computes the required content of a store after two writers were killed, from the acknowledged writes.
 
 A state is what was read: the number of each key that is not absent. A writer's value has its name as the key, the
 halves of its transactions are `left-` and `right-` and its name, and both writers raise `sum`.
@@ -16,7 +16,7 @@ QUESTIONS = [*(f"get {writer}" for writer in WRITERS), *(f"count {key}" for key 
 
 @dataclass
 class Run:
-    """One writer's life: its first number, the sizes of its values, and what it was told was done."""
+    """A run of a writer: its first number, the sizes of its values, and its acknowledged writes."""
 
     first: int
     size: int
@@ -53,7 +53,7 @@ def said_wrong(writer, run):
 
 
 def judge(before, runs, after):
-    """What is wrong with what a reader found."""
+    """Yields the faults of the content that a reader found."""
     for writer, run in runs.items():
         yield from said_wrong(writer, run)
         left, right = f"left-{writer}", f"right-{writer}"
@@ -77,7 +77,7 @@ def sums(runs):
 
 
 def unheard(before, runs, after):
-    """How many steps were carried out, and nobody was told."""
+    """Returns the number of steps that took effect without an acknowledgement."""
     keys = {"set": "", "both": "left-"}
     found = sum(run.in_flight[0] in keys and after.get(keys[run.in_flight[0]] + writer) == run.in_flight[1]
                 for writer, run in runs.items())  # fmt: skip

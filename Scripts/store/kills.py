@@ -31,7 +31,7 @@ def pace(binary, folder):
 
 
 class Store:
-    """One directory, what is known to be in it, and a reader that has it open all the time."""
+    """A directory, its known content, and a reader that keeps it open."""
 
     def __init__(self, binary, folder, growth):
         self.binary, self.gate, self.growth = binary, folder / "gate", growth

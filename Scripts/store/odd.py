@@ -1,4 +1,4 @@
-"""What else may lie where a store should be: nothing of it may be taken for an absent value, or be lost."""
+"""Puts other files in the place of a store. The store must not report an absent value, and must not change them."""
 
 import os
 import tempfile
@@ -43,7 +43,7 @@ ODD = [
 
 
 def sight(path):
-    """What must stay the same."""
+    """Returns the properties of a file that must stay the same."""
     if not os.path.lexists(path):
         return None
     status = path.lstat()

@@ -19,7 +19,7 @@ def text(number, size):
 
 
 class Writer:
-    """One such process; the words in front of its command make it another user's."""
+    """A writer process. The words before its command can make it another user's process."""
 
     def __init__(self, binary, directory, gate, words=()):
         command = [*words, str(binary), "store-writer", str(directory), str(gate)]
@@ -61,7 +61,7 @@ class Writer:
         return self.process.wait(timeout=patience.COMMAND) == -signal.SIGKILL
 
     def last_words(self):
-        """What it had said by its end, and nobody heard yet."""
+        """Returns the rest of the process's output."""
         said = self.rest + self.process.stdout.read()
         self.rest = b""
         return [json.loads(line) for line in said.splitlines()]
@@ -74,7 +74,7 @@ class Writer:
 
 
 class Case(ExitStack):
-    """One case: its processes, which end with it, and what is wrong. To be used with `with`."""
+    """A case with its processes, which end with it, and its faults. Use it in a `with` statement."""
 
     def __init__(self, binary, data, gate, words=()):
         super().__init__()

@@ -1,11 +1,11 @@
 // https://developer.apple.com/documentation/combine, as far as an `ObservableObject` goes. The bodies run on Linux.
 //
-// Models: an `ObservableObject` has one `objectWillChange`, made when it is first asked for, which sends before any of
-// the object's `@Published` properties changes; who subscribed is called at once, on the thread that changes the
-// property, until the subscription is cancelled or let go.
+// Models: an `ObservableObject` has one `objectWillChange`, which its first access creates. It sends before any of the
+// object's `@Published` properties changes. The subscribers are called at once, on the thread that changes the
+// property, until the subscription is cancelled or released.
 //
-// Leaves out: back pressure, all other publishers and operators, `Published`'s own publisher. A `Record` can be made,
-// and sends nothing: a client compiles with it.
+// Leaves out: back pressure, all other publishers and operators, `Published`'s own publisher. A `Record` sends nothing.
+// It exists so that a client compiles.
 
 /// https://developer.apple.com/documentation/combine/publisher
 @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)

@@ -147,7 +147,7 @@ public struct DispatchData: Sendable, _ObjectiveCBridgeable {
     public static func _unconditionallyBridgeFromObjectiveC(_ source: __DispatchData?) -> DispatchData { stub() }
 }
 
-/// What C calls a `dispatch_data_t`.
+/// The `dispatch_data_t` of C.
 open class __DispatchData: @unchecked Sendable { init() {} }
 /// https://developer.apple.com/documentation/dispatch/dispatch_data_t
 public typealias dispatch_data_t = __DispatchData

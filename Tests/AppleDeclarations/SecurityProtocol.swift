@@ -1,5 +1,5 @@
-// <Security/SecProtocolOptions.h>, <Security/SecProtocolMetadata.h>, <Security/SecProtocolTypes.h>: how TLS is set up,
-// and what came of it.
+// <Security/SecProtocolOptions.h>, <Security/SecProtocolMetadata.h>, <Security/SecProtocolTypes.h>: the settings
+// and the results of TLS.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 #if os(Linux)

@@ -1,18 +1,21 @@
 // swift-tools-version: 6.2
-// Runs what is compiled for Apple platforms on Linux.
+// This package runs the code for Apple platforms on Linux.
 //
-// The targets Darwin, os, notify, UIKit, SwiftUI, Combine, Security, Network, CommonCrypto, CryptoKit and
-// AppleFoundation stand in for the modules of these names (the last for what Linux's Foundation lacks), as far as the
-// library uses them: each behaves as its header comment says, by the pages named there; those of the ciphers compute by
-// OpenSSL. What the frameworks declare is the text that Scripts/apple-check compiles for Apple's systems (symbolic
-// links to Tests/AppleDeclarations), as are the numbers and layouts of Darwin's C library; the files beside it are the
-// system's side. Darwin's functions and Foundation have texts of their own, since Linux has the same names. Our own
-// targets are compiled here once more, from the same sources, beside these: so `canImport(Darwin)` holds, and what
-// Linux leaves out is there. The files for Linux are left out. `DarwinMachine` is the machine below the C library,
-// which tests script; `Phone` joins the other stand-ins with the simulated device of SiderealTesting. `DarwinTests`
-// call the files for Darwin and inject errors into what they call; `StoryTests` runs stories on the phone.
+// - The targets Darwin, os, notify, UIKit, SwiftUI, Combine, Security, Network, CommonCrypto and CryptoKit stand in for
+//   the modules of these names, as far as the library uses them. AppleFoundation has the parts of Foundation that Linux
+//   lacks. The header comment of each target describes its behaviour, and names its sources. OpenSSL computes the
+//   ciphers.
+// - Symbolic links lead to Tests/AppleDeclarations. So the declarations of the frameworks, and the numbers and layouts
+//   of Darwin's C library, are the text that Scripts/apple-check compiles. The files beside them play the system.
+//   Darwin's functions and Foundation have separate texts, because Linux has the same names.
+// - The library's own targets are compiled here again, from the same sources, without the files for Linux. Here
+//   `canImport(Darwin)` is true.
+// - `DarwinMachine` is the machine below the C library, which tests script. `Phone` joins the other stand-ins with the
+//   simulated device of SiderealTesting.
+// - `DarwinTests` calls the files for Darwin, and injects errors into their calls. `StoryTests` runs stories on the
+//   phone.
 //
-// Scripts/standins-check runs this package, warnings as errors, and prints which lines of the files for Darwin run.
+// Scripts/standins-check runs this package with warnings as errors, and prints which lines of the files for Darwin run.
 import PackageDescription
 
 let features: [SwiftSetting] = [
@@ -21,9 +24,9 @@ let features: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// The stand-in of Darwin's C library has another name than the module that it stands for. Only our own targets import
-// it under that name, because SwiftPM's generated test code would take a module Darwin for a Mac. The trait stands for
-// all of Foundation, which Apple platforms always have.
+// The stand-in of Darwin's C library has another name than its module, because SwiftPM's generated test code would take
+// a module Darwin for a Mac. Only the library's targets import it as Darwin. The trait stands for all of Foundation,
+// which Apple platforms always have.
 let onDarwin =
     features + [.unsafeFlags(["-module-alias", "Darwin=DarwinStandIn"]), .define("FullFoundation")]
 

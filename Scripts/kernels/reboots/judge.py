@@ -13,7 +13,7 @@ MISCOUNTED = 3  # seconds that a kernel may count too little of one sleep: WhatT
 
 @dataclass
 class Row:
-    """One case under one identity."""
+    """The result of a case under an identity."""
 
     case: object
     identity: str  # known or hidden

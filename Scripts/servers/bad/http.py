@@ -89,7 +89,7 @@ def cached(connection):
 
 
 def closing(connection):
-    """One answer for each connection."""
+    """Sends an answer on each connection."""
     connection.request()
     connection.send(date(), "Connection: close", status="HTTP/1.0 200 OK")
 
@@ -140,7 +140,7 @@ def without_head(answer):
 
 
 def dying(connection):
-    """One good answer, then resets."""
+    """Sends a good answer, and then resets each connection."""
     if not connection.record:
         connection.request()
         connection.send(date())

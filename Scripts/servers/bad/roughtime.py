@@ -55,7 +55,7 @@ def off(seconds):
 
 
 def forged(right, number):
-    """What a stranger can make who sees the question: another's keys, signatures of nothing, and refuse."""
+    """Returns the answers that an attacker on the path can make: with foreign keys, bad signatures, or random bytes."""
     answer = replace(right, midpoint=right.midpoint - DAY)
     return (
         lambda: replace(answer, long_term=stranger(), online=stranger()).bytes(),

@@ -2,8 +2,8 @@
 // a file out of backups, protection classes by path, containers of app groups, the bundle of an app, an app's home
 // directory.
 //
-// The modules that use them have names of their own for these types (Names.swift beside their sources), since a file
-// that imports Foundation sees Linux's.
+// The modules that use these types have their own names for them (Names.swift beside their sources), because a file
+// that imports Foundation gets Linux's types.
 //
 // Models: a mark belongs to a file, not to its name; a volume can refuse it; an app has one Application Support
 // directory, or none.

@@ -1,7 +1,7 @@
 // Stands in for key-value observing, which Linux's Foundation lacks, as far as the library uses it.
 //
-// Models: a change of a key is told to each observer of the key, on the thread that makes the change; neither the
-// observer nor the observed object is kept alive.
+// Models: a change of a key calls each observer of the key, on the thread that makes the change. The observation keeps
+// neither the observer nor the observed object alive.
 //
 // https://developer.apple.com/documentation/objectivec/nsobject-swift.class/observevalue(forkeypath:of:change:context:)
 public import Foundation

@@ -1,11 +1,11 @@
 // Stands in for CommonCrypto: AES with keys of 128 bits in ECB mode, by OpenSSL.
 //
-// Models: a cryptor encrypts whole blocks at once and holds back the rest of the last one; it lasts until it is
-// released. `CommonCryptoFaults` has calls fail, or do less than they should.
+// Models: a cryptor encrypts whole blocks at once, keeps the rest for the next call, and lasts until it is released.
+// `CommonCryptoFaults` makes calls fail, or do less than they should.
 //
 // https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/CCCryptor.3cc.html
 //
-// Leaves out: all else, which is kCCParamError.
+// Leaves out: all other options, which return kCCParamError.
 import SiderealOpenSSL
 import SiderealSystem
 import Synchronization

@@ -1,6 +1,6 @@
 // Stands in for CryptoKit: SHA-512, and public keys of Ed25519, by OpenSSL.
 //
-// Models: a public key of another length than 32 bytes is an error, and a signature of another length is not valid.
+// Models: a public key whose length is not 32 bytes is an error, and a signature of a wrong length is not valid.
 //
 // https://developer.apple.com/documentation/cryptokit/curve25519/signing/publickey
 // https://developer.apple.com/documentation/cryptokit/sha512

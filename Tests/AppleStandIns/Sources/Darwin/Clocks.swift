@@ -1,4 +1,4 @@
-// Clocks and sysctls: the machine's, or Linux's if a test set none. Linux's stand for a Darwin that never sleeps.
+// Clocks and sysctls of the machine, or of Linux if a test sets none. Linux's clocks model a Darwin that never sleeps.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import DarwinMachine

@@ -1,4 +1,4 @@
-// Files: Linux's, with protection classes that the machine keeps.
+// Files of Linux, with protection classes that the machine stores.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import DarwinMachine

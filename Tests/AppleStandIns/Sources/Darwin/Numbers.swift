@@ -1,9 +1,9 @@
-// Stands in for Darwin's C library, as far as the library calls it, under its names and with its numbers and layouts.
+// Stands in for the functions of Darwin's C library that the library calls, with Darwin's names, numbers and layouts.
 //
-// Models: each call asks the machine below (DarwinMachine) whether it shall fail; the clocks, sysctls and protection
-// classes are the machine's own, and all else is Linux's call of the same name. Both systems have some numbers of their
-// own: of errors, of the flags of open(2), of the families of addresses. Only this module has both. It translates at
-// its border, and has an `errno` of its own, so that nothing above ever sees a number of Linux.
+// Models: the machine below (DarwinMachine) decides whether a call fails. The machine has the clocks, sysctls and
+// protection classes. Every other call is Linux's call of the same name. The two systems number errors, the flags of
+// open(2) and the families of addresses differently. Only this module has both numbers. It translates them, and has its
+// own `errno`, so the code above never gets a number of Linux.
 //
 // The numbers and layouts are those that Scripts/apple-check compiles against: DarwinNumbers.h, in CDarwin.
 //

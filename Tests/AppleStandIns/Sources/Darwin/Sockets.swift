@@ -1,5 +1,5 @@
-// Sockets, names and threads: Linux's. Addresses are translated, both ways. A name exists only if the test scripts it
-// or if it is an address in digits, so no query leaves the machine.
+// Sockets, names and threads of Linux. The module translates addresses in both directions. A name exists only if the
+// test scripts it or if it is an address in digits, so no query leaves the machine.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import DarwinMachine

@@ -2,10 +2,10 @@
 // available keys of the storage.
 //
 // Models: a table of sysctls, clocks that a test sets, errors of calls, protection classes of files by their inodes,
-// and a resolver that has only the names of its table. Linux answers what isn't scripted.
+// and a resolver that has only the names of its table. Linux answers calls that the test doesn't script.
 //
-// A test makes a machine and runs calls on it; the tests beside it have machines of their own. Threads that the library
-// starts by itself use one shared machine, on which no call fails.
+// A test creates a machine and runs calls on it. Each test has its own machine. Threads that the library starts by
+// itself use one shared machine, on which no call fails.
 import Synchronization
 
 public final class DarwinMachine: Sendable {

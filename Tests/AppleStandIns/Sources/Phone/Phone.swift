@@ -2,7 +2,7 @@
 // locks and clocks through notifications and the keychain, as it would on a real phone. The apps receive them only
 // through the adapters that ship.
 //
-// The frameworks are one each in a process, as are their stand-ins: one phone at a time, on the main actor.
+// A process has one copy of each framework and of each stand-in, so it has one phone at a time, on the main actor.
 import Foundation
 import Security
 import Sidereal

@@ -1,9 +1,9 @@
-// Stands in for URLSession and the metrics that it hands to a delegate: Linux collects no metrics, and they can't be
-// made.
+// Stands in for URLSession and the metrics that it passes to a delegate. Linux collects no metrics, and a program can't
+// create them.
 //
-// Models: dates are those of the wall clock when the request left and when the first byte of the answer came; an answer
-// from the cache is a transaction of its own, with the fetch type `.localCache` and the stored Date; only a background
-// session has an identifier.
+// Models: the dates are readings of the wall clock when the request left and when the first byte of the answer arrived.
+// An answer from the cache is a separate transaction, with the fetch type `.localCache` and the stored Date. Only a
+// background session has an identifier.
 //
 // https://developer.apple.com/documentation/foundation/urlsessiontasktransactionmetrics
 // https://developer.apple.com/documentation/foundation/urlsessiontasktransactionmetrics/requeststartdate

@@ -1,9 +1,10 @@
 // Stands in for UserDefaults on a phone: the real class, in front of a daemon of the simulated device.
 //
-// Models: a process keeps what the daemon served for a domain. Values that it sets show in it at once, and the daemon
-// writes them to the domain's property list, which can't be read before the first unlock. Until then the process is
-// served nothing; with `keepsEmptyAnswer` it keeps that answer until it is launched again, as developers have reported.
-// A change is posted in the process that makes it, and told to observers of the key in each process.
+// Models: a process keeps the values that the daemon returned for a domain. Values that the process sets appear in it
+// at once, and the daemon writes them to the domain's property list, which can't be read before the first unlock. Until
+// the unlock the process gets no values. With `keepsEmptyAnswer` it keeps this empty answer until its next launch, as
+// developers have reported. A change posts a notification in the process that makes it, and calls the observers of the
+// key in each process.
 //
 // https://developer.apple.com/documentation/foundation/userdefaults
 // https://developer.apple.com/documentation/foundation/userdefaults/persistentdomain(forname:)

@@ -1,16 +1,19 @@
 // Stands in for Security: generic passwords in the data protection keychain.
 //
-// Models: an item is one by access group, service, account and whether iCloud synchronizes it; it is added to the app's
-// first group unless a group is named, and looked for in all of the app's groups. It keeps its accessibility. One that
-// exists and can't be decrypted now answers errSecInteractionNotAllowed: before the first unlock every item, while
-// locked those of WhenUnlocked. So does an item that would be written into a class whose key is not there. No such
-// item: errSecItemNotFound; added twice: errSecDuplicateItem. The keychain outlives processes and reboots.
-// `seemsEmptyBeforeFirstUnlock` has it answer errSecItemNotFound for all items before the first unlock, as developers
-// have reported. Items that can't be decoded, and items that need an entitlement which the app lacks, are left out of
-// every answer. An item whose access control asks for its owner gives its bytes after the owner was asked;
-// kSecUseAuthenticationUISkip leaves it out, unless its bytes are not wanted (SecItemDb.c and SecItemServer.c:
-// s3dl_query_row, q_skip_acl_items). An update with an accessibility replaces the access control (SecDbQuery.c:
-// query_add_attribute).
+// Models:
+// - The access group, the service, the account and the synchronization by iCloud identify an item. A new item enters
+//   the app's first group unless the call names a group. A search covers all of the app's groups.
+// - An item keeps its accessibility. If the item can't be decrypted now, a call returns errSecInteractionNotAllowed.
+//   Before the first unlock this is every item, and while the device is locked, every item of WhenUnlocked. A write
+//   into a class without its key returns the same error.
+// - A missing item returns errSecItemNotFound, and a second addition errSecDuplicateItem. The keychain outlives
+//   processes and reboots.
+// - With `seemsEmptyBeforeFirstUnlock`, each item returns errSecItemNotFound before the first unlock, as developers
+//   have reported.
+// - Every answer omits items that can't be decoded, and items whose entitlement the app lacks.
+// - An item with an access control returns its bytes after its owner has agreed. kSecUseAuthenticationUISkip omits the
+//   item if the caller asks for its bytes (SecItemDb.c and SecItemServer.c: s3dl_query_row, q_skip_acl_items).
+// - An update with an accessibility replaces the access control (SecDbQuery.c: query_add_attribute).
 //
 // https://developer.apple.com/documentation/security/keychain-services
 // https://developer.apple.com/documentation/security/secitemcopymatching(_:_:)
@@ -20,8 +23,8 @@
 // https://developer.apple.com/documentation/security/restricting-keychain-item-accessibility
 // https://developer.apple.com/documentation/security/errsecinteractionnotallowed
 //
-// Assumed, because no page says so: deleting needs no key; adding beside an item that is left out is a duplicate.
-// Leaves out: all other classes, attributes and results; an attribute that it does not know is errSecParam. Backups.
+// No page states two assumptions: deleting needs no key, and adding beside an omitted item is a duplicate.
+// Leaves out: backups, and all other classes, attributes and results. An unknown attribute returns errSecParam.
 import Foundation
 
 /// The system's side: the keychain of one device.

@@ -1,5 +1,6 @@
-// The four calls of SecItem.h, as the keychain answers them. CFString and NSString, CFDictionary and NSDictionary are
-// bridged toll-free (https://developer.apple.com/documentation/corefoundation/cfstring); here they are one.
+// The four calls of SecItem.h, with the keychain's answers. CFString and NSString are bridged toll-free, and so are
+// CFDictionary and NSDictionary (https://developer.apple.com/documentation/corefoundation/cfstring). Here each pair is
+// one type.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import Foundation

@@ -1,8 +1,8 @@
 // The objects of <Security/SecProtocol*.h> through which the Network framework passes the settings and the results of
 // TLS. The stand-in of Network makes them.
 //
-// Models: the oldest version and the protocols that a client offers; the protocol that a server chose, whose text is
-// freed with the metadata; a secret for each label and context, which the script gives or refuses.
+// Models: the oldest version and the protocols that a client offers. The metadata owns the text of the protocol that
+// the server chose. The script gives or refuses a secret for each label and context.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import Dispatch

@@ -1,9 +1,9 @@
 // Stands in for `ProcessInfo.performExpiringActivity(withReason:using:)`, which Foundation has on iOS and not on Linux.
 // It is here because UIKit exports Foundation, and exists on the same systems.
 //
-// Models: the block runs on a queue of the system's, beside others, with false. If the process is about to be suspended
-// while the block runs, the block is called a second time, at the same time, with true. If the system refuses the time,
-// the block is called with true alone.
+// Models: the block runs with false on a concurrent queue of the system. If the system is about to suspend the process
+// while the block runs, it calls the block a second time in parallel, with true. If the system refuses the time, it
+// calls the block only with true.
 //
 // https://developer.apple.com/documentation/foundation/processinfo/performexpiringactivity(withreason:using:)
 import Dispatch

@@ -1,8 +1,8 @@
-// Stands in for notify(3), a module of its own in the SDK: notifications of the whole system, by name.
+// Stands in for notify(3), a separate module in the SDK: notifications of the whole system, by name.
 //
-// Models: a registration for a name is called on its queue after each post, with its token, until it is cancelled;
-// tokens are not used twice in a process. A suspended process runs nothing, and misses posts meanwhile. Setting the
-// system clock posts `com.apple.system.clock_set` (notify_keys.h), as Libc's settimeofday does.
+// Models: each post of a name calls the registration on its queue, with its token, until the registration is cancelled.
+// A process uses each token only once. A suspended process runs nothing, and misses posts. Setting the system clock
+// posts `com.apple.system.clock_set` (notify_keys.h), as Libc's settimeofday does.
 //
 // https://developer.apple.com/documentation/darwinnotify/notify_register_dispatch
 // https://developer.apple.com/documentation/darwinnotify/notify_cancel
