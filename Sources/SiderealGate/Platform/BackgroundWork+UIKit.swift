@@ -6,7 +6,7 @@ import Dispatch
 #endif
 
 /// A namespace for methods that run work and keep iOS from suspending the process during the work.
-public enum BackgroundWork {}
+package enum BackgroundWork {}
 
 #if canImport(UIKit)
     extension BackgroundWork {
@@ -32,19 +32,9 @@ public enum BackgroundWork {}
                 begin: { ProcessInfo.processInfo.performExpiringActivity(withReason: reason, using: $0) }, again: again)
         }
 
-        /// Runs work on this thread, and asks iOS not to suspend the process during the work.
-        ///
-        /// Use this method for short work that holds a lock in a shared container, such as a database transaction. If
-        /// iOS suspends a process that holds such a lock, iOS kills the process and reports 0xdead10cc. This method
-        /// calls `ProcessInfo.performExpiringActivity(withReason:using:)`, so it works in extensions, too. The thread
-        /// waits until iOS grants or refuses the request. If the granted time runs out, the work still continues.
-        ///
-        /// - Parameter work: The closure to run. The closure must take far less time than the few seconds that iOS
-        ///   grants.
-        /// - Returns: The result of the work. If the system is about to suspend the process, the work does not run, and
-        ///   the result is `nil`. Try again once the process resumes.
-        /// - Throws: The error that `work` throws.
-        public static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
+        /// Runs short work on this thread once the system agrees not to suspend the process. Returns `nil` without
+        /// running the work if the system is about to suspend the process.
+        package static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
             try ExpiringActivity.during(work) {
                 ProcessInfo.processInfo.performExpiringActivity(withReason: reason, using: $0)
             }
@@ -66,16 +56,8 @@ public enum BackgroundWork {}
 
         private static let shortWork = ShortWork()
 
-        /// Runs a closure on the calling thread. On iOS, this method asks the system not to suspend the process during
-        /// the work. Macs and Linux do not suspend processes by themselves, so the work always runs on
-        /// these systems.
-        ///
-        /// - Parameter work: The closure to run. The closure must take far less time than the few seconds that iOS
-        ///   grants.
-        /// - Returns: The result of the work. On iOS, the result is `nil` if the system is about to suspend the
-        ///   process.
-        /// - Throws: The error that `work` throws.
-        public static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
+        /// Runs work on this thread. No request is necessary.
+        package static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
             try work()
         }
     }

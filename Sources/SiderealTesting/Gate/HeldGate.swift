@@ -15,19 +15,19 @@ import SiderealSystem
 public final class HeldGate: Sendable {
     /// The gate for the code under test.
     public let gate: FirstUnlockGate
-    private let found: Lock<FirstUnlockGate.State>
+    private let state: Lock<FirstUnlockGate.State>
     private let notifications = SimulatedNotifications()
     private let waits = HeldWaits()
 
     /// Creates a gate whose first check returns the given state.
-    public init(_ found: FirstUnlockGate.State = .beforeFirstUnlock) {
-        let found = Lock(found)
-        self.found = found
+    public init(_ state: FirstUnlockGate.State = .beforeFirstUnlock) {
+        let state = Lock(state)
+        self.state = state
         var environment = Environment.live
         environment.scheduler.wait = waits.wait
         environment.notifications = notifications.environment
         environment.notifications.announcesEveryUnlock = true
-        gate = FirstUnlockGate(environment: environment) { found.withLock { $0 } }
+        gate = FirstUnlockGate(environment: environment) { state.withLock { $0 } }
     }
 
     /// Opens the gate forever. Before this method returns, it wakes the waiting tasks, and runs the closures that were
@@ -35,8 +35,8 @@ public final class HeldGate: Sendable {
     public func open() { set(.unlocked) }
 
     /// Sets the state that the gate reads. If the gate is already open, this method has no effect.
-    public func set(_ found: FirstUnlockGate.State) {
-        self.found.withLock { $0 = found }
+    public func set(_ state: FirstUnlockGate.State) {
+        self.state.withLock { $0 = state }
         notifications.post(.didUnlock)
     }
 

@@ -28,7 +28,7 @@ public actor NotesDatabase {
     public func add(_ note: String) async throws -> Bool {
         let connection = try await connection()
         // Without this, iOS would kill an app that it suspends within the transaction (0xdead10cc).
-        return try BackgroundWork.whileAwake { try connection.run("INSERT INTO notes (note) VALUES (?)", note) } != nil
+        return try ProtectedFile.whileAwake { try connection.run("INSERT INTO notes (note) VALUES (?)", note) } != nil
     }
 
     private func connection() async throws -> SQLiteConnection {

@@ -50,23 +50,23 @@ extension Stories {
         /// A save on the caller's thread is covered, too. If the system refuses, the save doesn't begin.
         @Test("work can run on the caller's thread") func onTheCallersThread() throws {
             let phone = Phone()
-            let seen: Int? = BackgroundWork.whileAwake { Phone.activityCount }
+            let seen: Int? = ProtectedFile.whileAwake { Phone.activityCount }
             #expect(seen == 1)
             phone.waitForActivities()
             #expect(Phone.activityCount == 0)
             // The expiration comes while it is under way.
-            let told: Int? = BackgroundWork.whileAwake {
+            let told: Int? = ProtectedFile.whileAwake {
                 Phone.expireActivities()
                 return Phone.activityCount
             }
             #expect(told == 1)
             phone.waitForActivities()
             phone.refusesTime = true
-            #expect(BackgroundWork.whileAwake { true } == nil)
+            #expect(ProtectedFile.whileAwake { true } == nil)
             struct Unlucky: Error {}
             phone.refusesTime = false
             #expect(throws: Unlucky.self) {
-                try BackgroundWork.whileAwake { () throws(Unlucky) -> Int in throw Unlucky() }
+                try ProtectedFile.whileAwake { () throws(Unlucky) -> Int in throw Unlucky() }
             }
             phone.waitForActivities()
             #expect(Phone.activityCount == 0)
