@@ -62,7 +62,7 @@ libraries() {  # libraries TRIPLE TARGET...: their modules, and no code
         echo "apple-check: $target compiles for $triple"
     done
 }
-graphs() {  # graphs TRIPLE: the symbol graphs of the libraries, for Scripts/surface
+graphs() {  # graphs TRIPLE: the symbol graphs of the libraries, for Scripts/surface and Scripts/docs-check
     local triple=$1 target folder
     folder=.build/apple/$(platform "$1")
     rm -rf "$folder" && mkdir -p "$folder"

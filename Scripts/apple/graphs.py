@@ -1,12 +1,14 @@
-"""What symbol graphs say of the public surface, as entries of a heading, a type and a line, and the page of these."""
+"""Symbol graphs: the public surface as entries of a heading, a type and a line, its page, and catalogs for docc."""
 
 import json
 import re
+import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 from library.program import REPOSITORY, Missing
 
+APPLE = REPOSITORY / ".build/apple"
 BUILT = REPOSITORY / ".build/debug"
 HEAD = """\
 The public surface: what `import` brings. `Scripts/surface --renew` writes this page, and the gate compares it.
@@ -38,32 +40,68 @@ def shown_modules():
     return products
 
 
-def make(modules, folder):
-    """Writes the symbol graphs of modules that `swift build` has made into a folder.
+def changed():
+    """The time at which the sources last changed."""
+    return max(path.stat().st_mtime for path in (REPOSITORY / "Sources").rglob("*.swift"))
 
-    A module is a name, or for the documentation of a product a list: its own module, and those that it exports.
-    """
-    modules = [[module] if isinstance(module, str) else module for module in modules]
-    sources = [path.stat().st_mtime for path in (REPOSITORY / "Sources").rglob("*.swift")]
+
+def are_current(folder):
+    """Returns whether a folder has symbol graphs of the present sources."""
+    files = list(folder.glob("*.symbols.json"))
+    return bool(files) and min(file.stat().st_mtime for file in files) >= changed()
+
+
+def make(modules, folder):
+    """Writes the symbol graphs of modules that `swift build` has made into a folder."""
     database = REPOSITORY / ".build/build.db"
-    if not all((BUILT / "Modules" / f"{module[0]}.swiftmodule").exists() for module in modules):
+    if not all((BUILT / "Modules" / f"{module}.swiftmodule").exists() for module in modules):
         raise Missing(f"a debug build in {BUILT}: run `swift build` first")
-    if database.exists() and database.stat().st_mtime < max(sources):
+    if database.exists() and database.stat().st_mtime < changed():
         raise Missing("a debug build of these sources: they changed, so run `swift build` first")
     target = json.loads(subprocess.check_output(["swiftc", "-print-target-info"]))["target"]["triple"]
     maps = [word for path in BUILT.glob("*.build/module.modulemap") for word in ("-Xcc", f"-fmodule-map-file={path}")]
 
     def extract(module):
-        command = ["swift", "symbolgraph-extract", "-module-name", module[0], "-minimum-access-level", "public",
+        command = ["swift", "symbolgraph-extract", "-module-name", module, "-minimum-access-level", "public",
                    "-target", target, "-I", BUILT / "Modules", *maps, "-output-dir", folder]  # fmt: skip
-        if module[1:]:
-            command.append(f"-experimental-allowed-reexported-modules={','.join(module[1:])}")
         result = subprocess.run(command, capture_output=True, text=True)
         if result.returncode != 0:
-            raise Missing(f"the symbol graph of {module[0]}:\n{result.stderr}")
+            raise Missing(f"the symbol graph of {module}:\n{result.stderr}")
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(extract, modules))
+
+
+def write_catalogs(folder):
+    """Writes a catalog of each product for docc: its pages, and the graphs and pages of the types that it exports.
+
+    The graphs are those of iOS. Those of Linux lack what SwiftUI, the keychain and app groups bring.
+    """
+    if not are_current(APPLE / "iOS"):
+        raise Missing("the symbol graphs of iOS for these sources: run Scripts/apple-check first")
+    for product, modules in shown_modules().items():
+        catalog = folder / f"{product}.docc"
+        shutil.copytree(REPOSITORY / f"Sources/{product}/{product}.docc", catalog)
+        for pages in (REPOSITORY / f"Sources/{module}/{module}.docc/Types" for module in modules[1:]):
+            if pages.exists():
+                shutil.copytree(pages, catalog / "Types", dirs_exist_ok=True)
+        for name, graph in joined(modules).items():
+            (catalog / f"{name}.symbols.json").write_text(json.dumps(graph))
+
+
+def joined(modules):
+    """The graphs of a product for iOS, with those of the modules that it exports, as if all were in its own module."""
+    found = {}
+    for module in modules:
+        for path in sorted((APPLE / "iOS").glob(f"{module}[.@]*symbols.json")):
+            extended = path.name.split(".")[0].partition("@")[2]
+            graph = json.loads(path.read_text())
+            whole = found.setdefault(
+                f"{modules[0]}@{extended}" if extended and extended not in modules else modules[0],
+                {**graph, "module": {**graph["module"], "name": modules[0]}, "symbols": [], "relationships": []})
+            whole["symbols"] += graph["symbols"]
+            whole["relationships"] += graph["relationships"]
+    return found
 
 
 def read(modules, folder):
