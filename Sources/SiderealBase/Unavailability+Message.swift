@@ -2,7 +2,9 @@ extension Unavailability {
     /// The localization key of the sentence that your app shows to its users, such as
     /// `sidereal.unavailable.beforeFirstUnlock`.
     ///
-    ///     let text = NSLocalizedString(why.messageKey, value: why.message, comment: "")
+    /// ```swift
+    /// let text = NSLocalizedString(why.messageKey, value: why.message, comment: "")
+    /// ```
     ///
     /// Each key stands for one sentence. For the causes `indeterminate`, `unreadable` and `refused`, which may be
     /// temporary, there is a second key, such as `sidereal.unavailable.refused.temporary`. In logs, use ``description``

@@ -91,11 +91,13 @@ package struct ByteReader: Sendable {
 
 /// The frame around all saved data: kind, version and checksum. The frame itself never changes.
 ///
-///     4 bytes  kind
-///     4 bytes  version, little-endian like all later fields
-///     4 bytes  length of the body
-///     n bytes  body
-///     8 bytes  XXH64 of all bytes before
+/// ```
+/// 4 bytes  kind
+/// 4 bytes  version, little-endian like all later fields
+/// 4 bytes  length of the body
+/// n bytes  body
+/// 8 bytes  XXH64 of all bytes before
+/// ```
 package enum Frame {
     package static func wrap(_ body: [UInt8], kind: [UInt8], version: UInt32) -> [UInt8] {
         var writer = ByteWriter()

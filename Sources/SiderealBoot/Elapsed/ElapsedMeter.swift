@@ -6,11 +6,13 @@ import SiderealCore
 /// another phone moves the meter there. Update the meter at each launch, from time to time, and after `synchronize`.
 /// Store the meter after each update.
 ///
-///     var meter = try ElapsedMeter(startingAt: observatory)
+/// ```swift
+/// var meter = try ElapsedMeter(startingAt: observatory)
 ///
-///     // Later, in any launch.
-///     let passed = try meter.update(from: observatory)
-///     print(passed.atLeast, passed.atMost as Any)
+/// // Later, in any launch.
+/// let passed = try meter.update(from: observatory)
+/// print(passed.atLeast, passed.atMost as Any)
+/// ```
 ///
 /// | Since the start | `atLeast` counts | `atMost` |
 /// | --- | --- | --- |

@@ -1,8 +1,10 @@
 /// A moment on this device. Store the moment together with the event that it dates.
 ///
-///     let began = try observatory.moment()
-///     // Later, in any launch:
-///     print(try observatory.elapsed(since: began))
+/// ```swift
+/// let began = try observatory.moment()
+/// // Later, in any launch:
+/// print(try observatory.elapsed(since: began))
+/// ```
 ///
 /// From a moment you get:
 ///

@@ -6,11 +6,13 @@
 
     /// A view that shows a placeholder until the first unlock after a restart, and its content from then on.
     ///
-    ///     FirstUnlockView {
-    ///         Root()
-    ///     } placeholder: { why in
-    ///         if why.isTemporary { LaunchScreen() } else { Trouble(why) }
-    ///     }
+    /// ```swift
+    /// FirstUnlockView {
+    ///     Root()
+    /// } placeholder: { why in
+    ///     if why.isTemporary { LaunchScreen() } else { Trouble(why) }
+    /// }
+    /// ```
     ///
     /// The placeholder receives the reason why the gate is closed. If `isTemporary` is false, for example because the
     /// disk is read-only, the gate stays closed until a person removes the cause. So show the reason in that case.

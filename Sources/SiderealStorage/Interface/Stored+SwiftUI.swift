@@ -5,8 +5,10 @@
 
     /// A property wrapper that follows a stored value in a view. The wrapped value is the latest reading of the value.
     ///
-    ///     struct Root: View {
-    ///         @Stored(.hasOnboarded) private var hasOnboarded
+    /// ```swift
+    /// struct Root: View {
+    ///     @Stored(.hasOnboarded) private var hasOnboarded
+    /// ```
     ///
     ///         var body: some View {
     ///             switch hasOnboarded {
@@ -23,17 +25,23 @@
     /// `@Stored(.hasOnboarded, in: store)`. For a whole view hierarchy, such as in a preview or a test, set the store
     /// in the environment:
     ///
-    ///     Root().environment(\.protectedStore, store)
+    /// ```swift
+    /// Root().environment(\.protectedStore, store)
+    /// ```
     ///
     /// With a default, the wrapped value is the stored value or the default, not a reading. Pass a default only if your
     /// app may show the default in place of the stored value for a while.
     ///
-    ///     @Stored(.theme, harmlessDefault: .light) private var theme
-    ///     // theme is a Theme, and $theme.reading is the reading
+    /// ```swift
+    /// @Stored(.theme, harmlessDefault: .light) private var theme
+    /// // theme is a Theme, and $theme.reading is the reading
+    /// ```
     ///
     /// For a value that has to stay in UserDefaults, name its key and the ``GatedDefaults``:
     ///
-    ///     @Stored("volume", harmlessDefault: 0.5, in: defaults) private var volume
+    /// ```swift
+    /// @Stored("volume", harmlessDefault: 0.5, in: defaults) private var volume
+    /// ```
     ///
     /// `$hasOnboarded` has `async throws` methods that set, update and remove the value. The property
     /// `$hasOnboarded.writeError` is the error of the latest write. If the store can't be opened, the reading stays

@@ -2,17 +2,19 @@ public import Observation
 
 /// An object that follows one stored value, for SwiftUI and other code with Observation (from iOS 17 and macOS 14).
 ///
-///     @State private var onboarding = StoredValue(.hasOnboarded, in: store)
+/// ```swift
+/// @State private var onboarding = StoredValue(.hasOnboarded, in: store)
 ///
-///     var body: some View {
-///         switch onboarding.reading {
-///         case .value(true): Home()
-///         case .value(false), .absent:
-///             Onboarding { try await onboarding.set(true) }
-///         case .unavailable(let why) where why.isTemporary: LaunchScreen()
-///         case .unavailable(let why): Trouble(why)  // lost, damaged...
-///         }
+/// var body: some View {
+///     switch onboarding.reading {
+///     case .value(true): Home()
+///     case .value(false), .absent:
+///         Onboarding { try await onboarding.set(true) }
+///     case .unavailable(let why) where why.isTemporary: LaunchScreen()
+///     case .unavailable(let why): Trouble(why)  // lost, damaged...
 ///     }
+/// }
+/// ```
 ///
 /// The object begins to read the value when you first access ``reading``. The object never reads a file on the main
 /// actor. When another process changes the value, ``reading`` shows the new value. When you release the object, the

@@ -22,9 +22,11 @@ extension StoreMigration {
 
         /// Converts a value and moves the result. For example, decode JSON data as a struct of your app:
         ///
-        ///     .init("preferences", to: .preferences) { (data: Data) in
-        ///         try JSONDecoder().decode(Preferences.self, from: data)
-        ///     }
+        /// ```swift
+        /// .init("preferences", to: .preferences) { (data: Data) in
+        ///     try JSONDecoder().decode(Preferences.self, from: data)
+        /// }
+        /// ```
         ///
         /// - Parameters:
         ///   - defaultsKey: The key of the old value in UserDefaults.
@@ -49,10 +51,12 @@ extension StoreMigration {
 
         /// Combines the values of several keys into one value, such as a struct of all settings:
         ///
-        ///     .init(["darkMode", "textScale"], to: .display) { old in
-        ///         Display(
-        ///             isDark: try old.value("darkMode") ?? false, textScale: try old.value("textScale") ?? 1)
-        ///     }
+        /// ```swift
+        /// .init(["darkMode", "textScale"], to: .display) { old in
+        ///     Display(
+        ///         isDark: try old.value("darkMode") ?? false, textScale: try old.value("textScale") ?? 1)
+        /// }
+        /// ```
         ///
         /// - Parameters:
         ///   - defaultsKeys: The keys of the defaults. If the defaults have none of these keys, the migration moves no
@@ -74,7 +78,9 @@ extension StoreMigration {
 
         /// Sets a flag in the store if the keychain has an item, such as the session of a logged-in user:
         ///
-        ///     .init(keychain, has: "session", to: .hasAccount)
+        /// ```swift
+        /// .init(keychain, has: "session", to: .hasAccount)
+        /// ```
         ///
         /// The migration neither reads nor removes the item, and does not prompt the user. While the keychain has the
         /// item, each run sets the flag to `true`. So the flag becomes `true` even after a login in an earlier version

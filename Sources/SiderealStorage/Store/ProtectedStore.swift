@@ -13,17 +13,19 @@ import SiderealSystem
 /// The cost of a change grows with the size of the change. For more data, or for queries, use a database, and open it
 /// once a ``FirstUnlockGate`` is open.
 ///
-///     extension StoreKey<Bool> {
-///         static var hasOnboarded: Self { .init("hasOnboarded") }
-///     }
+/// ```swift
+/// extension StoreKey<Bool> {
+///     static var hasOnboarded: Self { .init("hasOnboarded") }
+/// }
 ///
-///     let store = try ProtectedStore("settings")
-///     switch store.read(.hasOnboarded) {
-///     case .value(let done): show(done ? .home : .onboarding)
-///     case .absent: show(.onboarding)
-///     case .unavailable(let why) where why.isTemporary: show(.waiting(why))
-///     case .unavailable(let why): show(.trouble(why))
-///     }
+/// let store = try ProtectedStore("settings")
+/// switch store.read(.hasOnboarded) {
+/// case .value(let done): show(done ? .home : .onboarding)
+/// case .absent: show(.onboarding)
+/// case .unavailable(let why) where why.isTemporary: show(.waiting(why))
+/// case .unavailable(let why): show(.trouble(why))
+/// }
+/// ```
 ///
 /// In one process, two `ProtectedStore` objects with the same name and directory share one store. A process also sees
 /// changes by other processes. You can use a store from any thread.

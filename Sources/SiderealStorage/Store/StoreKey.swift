@@ -4,9 +4,11 @@ import SiderealBase
 ///
 /// Declare each key once:
 ///
-///     nonisolated extension StoreKey<Bool> {
-///         static var hasOnboarded: Self { .init("hasOnboarded") }
-///     }
+/// ```swift
+/// nonisolated extension StoreKey<Bool> {
+///     static var hasOnboarded: Self { .init("hasOnboarded") }
+/// }
+/// ```
 ///
 /// The store encodes and decodes values on other threads. If your module isolates declarations to the main actor by
 /// default, declare your own value types `nonisolated`: `nonisolated struct Session: Codable`. If code outside the main

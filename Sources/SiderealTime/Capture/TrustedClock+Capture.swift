@@ -10,9 +10,11 @@ import SiderealSystem
 extension TrustedClock {
     /// Uses the `Date` header of a response to bound the true time. The app can use any HTTP stack.
     ///
-    ///     let sent = clock.timestamp()
-    ///     let response = try await client.execute(request)
-    ///     clock.captureResponse(from: url, status: response.status, sent: sent) { response.headers[$0] }
+    /// ```swift
+    /// let sent = clock.timestamp()
+    /// let response = try await client.execute(request)
+    /// clock.captureResponse(from: url, status: response.status, sent: sent) { response.headers[$0] }
+    /// ```
     ///
     /// A `Date` header always bounds the time from below. The header also bounds the time from above if RFC 9111
     /// forbids every cache on the way to send a stored copy. RFC 9111 forbids stored copies for POST, PUT, PATCH and

@@ -8,11 +8,13 @@
     extension TrustedClock {
         /// Bounds the true time with a task of the app's own session. Add one line to the session's delegate.
         ///
-        ///     func urlSession(
-        ///         _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
-        ///     ) {
-        ///         clock.capture(metrics, in: session)
-        ///     }
+        /// ```swift
+        /// func urlSession(
+        ///     _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+        /// ) {
+        ///     clock.capture(metrics, in: session)
+        /// }
+        /// ```
         ///
         /// Each step of a redirect counts as a request to the host of that step. The session takes the times of a
         /// request from the system clock. So the trusted clock needs a clock reading from before the request. The

@@ -3,9 +3,11 @@
 /// ``TimeServer`` creates the library's own sources. You can also write your own source. Your source requests the time
 /// from its server, and passes each answer to the poll as bounds:
 ///
-///     struct PartnerTime: TimeSource {
-///         let name = "partner"
-///         let isAuthenticated = true
+/// ```swift
+/// struct PartnerTime: TimeSource {
+///     let name = "partner"
+///     let isAuthenticated = true
+/// ```
 ///
 ///         func ask(_ poll: TimePoll) async throws {
 ///             let sent = poll.willSend()

@@ -8,7 +8,9 @@ import SiderealCore
 
 /// A time server with its address.
 ///
-///     let clock = try TrustedClock(.https("api.example.com"), .https("www.example.org"), .https("www.example.net"))
+/// ```swift
+/// let clock = try TrustedClock(.https("api.example.com"), .https("www.example.org"), .https("www.example.net"))
+/// ```
 ///
 /// A new clock sends no request. ``TrustedClock/synchronize(timeout:onSourceDone:)`` sends requests to the servers.
 /// ``TrustedClock/sleep(until:requiring:)`` also sends requests while the bounds are too wide. Use only your own

@@ -4,9 +4,11 @@ extension TrustedClock {
     /// Returns the current moment. Store the moment together with the data that it dates. If the true time is unknown
     /// now, servers that answer later can still date the moment.
     ///
-    ///     receipt.issued = try clock.moment()
-    ///     // Then, or at a later launch, once servers have answered:
-    ///     print(try clock.time(of: receipt.issued))
+    /// ```swift
+    /// receipt.issued = try clock.moment()
+    /// // Then, or at a later launch, once servers have answered:
+    /// print(try clock.time(of: receipt.issued))
+    /// ```
     ///
     /// - Parameter requirement: A stricter requirement for the moment's time than that of the clock, or `nil`.
     /// - Returns: A reading of all clocks.

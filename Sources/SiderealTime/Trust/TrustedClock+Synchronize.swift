@@ -12,7 +12,9 @@ extension TrustedClock {
 
         /// Returns the true time if the clock used at least one answer.
         ///
-        ///     let time = try await clock.synchronize().get()
+        /// ```swift
+        /// let time = try await clock.synchronize().get()
+        /// ```
         ///
         /// - Returns: ``trusted``.
         /// - Throws: An error if the clock used no answer. The cause is `rejected` if a source answered, and

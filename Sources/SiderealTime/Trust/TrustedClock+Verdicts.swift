@@ -5,9 +5,11 @@ extension TrustedClock {
     /// Returns a sequence of verdicts from ``systemClockVerdict(tolerance:requiring:)``. The sequence begins with the
     /// current verdict. Each later verdict differs from the previous verdict.
     ///
-    ///     for await verdict in clock.systemClockVerdicts(tolerance: .seconds(30)) {
-    ///         banner = verdict.answer == .ahead || verdict.answer == .behind ? verdict.description : nil
-    ///     }
+    /// ```swift
+    /// for await verdict in clock.systemClockVerdicts(tolerance: .seconds(30)) {
+    ///     banner = verdict.answer == .ahead || verdict.answer == .behind ? verdict.description : nil
+    /// }
+    /// ```
     ///
     /// A new verdict differs from the previous verdict in one of these ways:
     ///

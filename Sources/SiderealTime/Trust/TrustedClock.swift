@@ -9,9 +9,11 @@ import SiderealSystem
 
 /// A clock that bounds the true time. The clock also works offline, and even if the owner sets the system clock.
 ///
-///     let clock = try TrustedClock(.https("api.example.com"))
-///     await clock.synchronize()
-///     print(clock.now())
+/// ```swift
+/// let clock = try TrustedClock(.https("api.example.com"))
+/// await clock.synchronize()
+/// print(clock.now())
+/// ```
 ///
 /// A trusted clock uses the answers from the sources that it polls (``synchronize(timeout:onSourceDone:)``). The clock
 /// also uses the responses to requests that your app makes anyway. Between answers, the trusted clock advances with the
