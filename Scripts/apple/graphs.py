@@ -10,6 +10,7 @@ from library.program import REPOSITORY, Missing
 
 APPLE = REPOSITORY / ".build/apple"
 BUILT = REPOSITORY / ".build/debug"
+PAGE = REPOSITORY / "Documentation/PublicSurface.txt"
 HEAD = """\
 The public surface: what `import` brings. `Scripts/surface --renew` writes this page, and the gate compares it.
 A change here is a change for users: it needs a line in CHANGELOG.md.
