@@ -42,12 +42,12 @@ prepare() {  # prepare TRIPLE: its standard library, and modules of what is decl
     mkdir -p "$work/$triple"
     ln -s "$library" "$work/$triple/library"
     for framework in Darwin Dispatch notify os ObjectiveC CoreFoundation Security Foundation CommonCrypto CryptoKit \
-        Network CoreLocation UIKit Combine CoreTransferable SwiftUI ActivityKit WidgetKit CoreData \
+        Network CoreLocation UIKit Combine CoreTransferable SwiftUI ActivityKit WidgetKit BackgroundTasks CoreData \
         SQLite3; do
         # A Mac has no UIKit; the others are for the example app, which is for iOS alone.
         case $framework in
             UIKit) [[ "$triple" != *-macosx* ]] || continue ;;
-            CoreLocation | ActivityKit | WidgetKit | CoreData) [[ "$triple" = *-ios* ]] || continue ;;
+            CoreLocation | ActivityKit | WidgetKit | BackgroundTasks | CoreData) [[ "$triple" = *-ios* ]] || continue ;;
         esac
         # shellcheck disable=SC2046
         swift_for "$triple" "$out" "${no_bodies[@]}" $(module "$framework" "$out") "$declarations/$framework"*.swift

@@ -45,6 +45,32 @@ public struct WindowGroup<Content: View>: Scene {
     public var body: Never { stub() }
 }
 
+/// https://developer.apple.com/documentation/swiftui/backgroundtask
+@available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
+public struct BackgroundTask<Request, Response>: Sendable {}
+
+@available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
+extension BackgroundTask {
+    /// https://developer.apple.com/documentation/swiftui/backgroundtask/apprefresh(_:)
+    public static func appRefresh(
+        _ identifier: String
+    ) -> BackgroundTask<Void, Void> where Request == Void, Response == Void { stub() }
+}
+
+@available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
+extension Scene {
+    /// https://developer.apple.com/documentation/swiftui/scene/backgroundtask(_:action:)
+    nonisolated public func backgroundTask<D: Sendable, R: Sendable>(
+        _ task: BackgroundTask<D, R>, action: @escaping @Sendable (D) async -> R
+    ) -> some Scene { NoScene() }
+}
+
+@available(macOS 11.0, iOS 14.0, tvOS 14.0, watchOS 7.0, *)
+struct NoScene: Scene {
+    nonisolated init() {}
+    var body: Never { stub() }
+}
+
 /// https://developer.apple.com/documentation/swiftui/scenephase
 @available(macOS 11.0, iOS 14.0, tvOS 14.0, watchOS 7.0, *)
 public enum ScenePhase: Comparable, Sendable {
@@ -110,4 +136,17 @@ extension WidgetBundle {
 @available(iOS 14.0, macOS 11.0, watchOS 9.0, *)
 @resultBuilder public struct WidgetBundleBuilder {
     public static func buildBlock<Content: Widget>(_ content: Content) -> Content { content }
+    @MainActor public static func buildBlock<C0: Widget, C1: Widget>(_ c0: C0, _ c1: C1) -> some Widget { c0 }
+}
+
+@available(iOS 14.0, macOS 11.0, watchOS 9.0, *)
+extension WidgetConfiguration {
+    /// https://developer.apple.com/documentation/swiftui/widgetconfiguration/configurationdisplayname(_:)
+    @MainActor @preconcurrency public func configurationDisplayName<S: StringProtocol>(
+        _ displayName: S
+    ) -> some WidgetConfiguration { self }
+    /// https://developer.apple.com/documentation/swiftui/widgetconfiguration/description(_:)
+    @MainActor @preconcurrency public func description<S: StringProtocol>(
+        _ description: S
+    ) -> some WidgetConfiguration { self }
 }

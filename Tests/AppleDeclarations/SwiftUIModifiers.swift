@@ -37,8 +37,29 @@ public struct AccessibilityChildBehavior: Hashable, Sendable {
     public static let combine = AccessibilityChildBehavior()
 }
 
+/// https://developer.apple.com/documentation/swiftui/redactionreasons
+@available(macOS 11.0, iOS 14.0, tvOS 14.0, watchOS 7.0, *)
+public struct RedactionReasons: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// https://developer.apple.com/documentation/swiftui/redactionreasons/placeholder
+    public static let placeholder = RedactionReasons(rawValue: 1)
+}
+
+/// https://developer.apple.com/documentation/swiftui/containerbackgroundplacement
+@available(macOS 14.0, iOS 17.0, tvOS 17.0, watchOS 10.0, *)
+public struct ContainerBackgroundPlacement: Sendable, Hashable {}
+
 @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
 extension View {
+    /// https://developer.apple.com/documentation/swiftui/view/redacted(reason:)
+    @available(macOS 11.0, iOS 14.0, tvOS 14.0, watchOS 7.0, *)
+    nonisolated public func redacted(reason: RedactionReasons) -> some View { EmptyView() }
+    /// https://developer.apple.com/documentation/swiftui/view/containerbackground(_:for:)
+    @available(macOS 14.0, iOS 17.0, tvOS 17.0, watchOS 10.0, *)
+    nonisolated public func containerBackground<S: ShapeStyle>(
+        _ style: S, for container: ContainerBackgroundPlacement
+    ) -> some View { EmptyView() }
     /// https://developer.apple.com/documentation/swiftui/view/font(_:)
     nonisolated public func font(_ font: Font?) -> some View { EmptyView() }
     /// https://developer.apple.com/documentation/swiftui/view/foregroundstyle(_:)

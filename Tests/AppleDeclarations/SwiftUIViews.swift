@@ -163,6 +163,16 @@ extension ShapeStyle where Self == HierarchicalShapeStyle {
     public static var secondary: HierarchicalShapeStyle { stub() }
 }
 
+/// https://developer.apple.com/documentation/swiftui/backgroundstyle
+@available(macOS 11.0, iOS 14.0, tvOS 14.0, watchOS 7.0, *)
+@frozen public struct BackgroundStyle: ShapeStyle {}
+
+@available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
+extension ShapeStyle where Self == BackgroundStyle {
+    /// https://developer.apple.com/documentation/swiftui/shapestyle/background
+    public static var background: BackgroundStyle { stub() }
+}
+
 /// https://developer.apple.com/documentation/swiftui/color
 @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
 @frozen public struct Color: ShapeStyle, Hashable {

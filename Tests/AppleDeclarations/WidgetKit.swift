@@ -1,9 +1,66 @@
-// https://developer.apple.com/documentation/widgetkit: what shows a Live Activity. `Widget` and its bundle are
-// SwiftUI's.
+// https://developer.apple.com/documentation/widgetkit: Live Activities and timelines. `Widget` and its bundle are in
+// SwiftUI.
 public import ActivityKit
 public import SwiftUI
 
 private func stub() -> Never { fatalError("nothing of this runs") }
+
+/// https://developer.apple.com/documentation/widgetkit/timelineentry
+@available(iOS 14.0, macOS 11.0, watchOS 9.0, *)
+public protocol TimelineEntry {
+    /// https://developer.apple.com/documentation/widgetkit/timelineentry/date
+    var date: Date { get }
+}
+
+/// https://developer.apple.com/documentation/widgetkit/timelinereloadpolicy
+@available(iOS 14.0, macOS 11.0, watchOS 9.0, *)
+public struct TimelineReloadPolicy: Equatable, Sendable {
+    /// https://developer.apple.com/documentation/widgetkit/timelinereloadpolicy/after(_:)
+    public static func after(_ date: Date) -> TimelineReloadPolicy { stub() }
+}
+
+/// https://developer.apple.com/documentation/widgetkit/timeline
+@available(iOS 14.0, macOS 11.0, watchOS 9.0, *)
+public struct Timeline<EntryType: TimelineEntry> {
+    /// https://developer.apple.com/documentation/widgetkit/timeline/init(entries:policy:)
+    public init(entries: [EntryType], policy: TimelineReloadPolicy) { stub() }
+}
+
+/// https://developer.apple.com/documentation/widgetkit/timelineprovidercontext
+@available(iOS 14.0, macOS 11.0, watchOS 9.0, *)
+public struct TimelineProviderContext {}
+
+/// https://developer.apple.com/documentation/widgetkit/timelineprovider
+@available(iOS 14.0, macOS 11.0, watchOS 9.0, *)
+public protocol TimelineProvider {
+    associatedtype Entry: TimelineEntry
+    typealias Context = TimelineProviderContext
+    /// https://developer.apple.com/documentation/widgetkit/timelineprovider/placeholder(in:)
+    @preconcurrency func placeholder(in context: Self.Context) -> Self.Entry
+    /// https://developer.apple.com/documentation/widgetkit/timelineprovider/getsnapshot(in:completion:)
+    @preconcurrency func getSnapshot(
+        in context: Self.Context, completion: @escaping @Sendable (Self.Entry) -> Void)
+    /// https://developer.apple.com/documentation/widgetkit/timelineprovider/gettimeline(in:completion:)
+    @preconcurrency func getTimeline(
+        in context: Self.Context, completion: @escaping @Sendable (Timeline<Self.Entry>) -> Void)
+}
+
+/// https://developer.apple.com/documentation/widgetkit/staticconfiguration
+@available(iOS 14.0, macOS 11.0, watchOS 9.0, *)
+@MainActor @preconcurrency public struct StaticConfiguration<Content: View>: WidgetConfiguration {
+    /// https://developer.apple.com/documentation/widgetkit/staticconfiguration/init(kind:provider:content:)
+    @MainActor @preconcurrency public init<Provider: TimelineProvider>(
+        kind: String, provider: Provider, @ViewBuilder content: @escaping (Provider.Entry) -> Content
+    ) { stub() }
+    public typealias Body = Never
+    public var body: Never { stub() }
+}
+
+@available(iOS 17.0, macOS 14.0, watchOS 10.0, *)
+extension ContainerBackgroundPlacement {
+    /// https://developer.apple.com/documentation/swiftui/containerbackgroundplacement/widget
+    public static var widget: ContainerBackgroundPlacement { stub() }
+}
 
 /// https://developer.apple.com/documentation/widgetkit/activityviewcontext
 @available(iOS 16.1, *)

@@ -35,16 +35,3 @@ nonisolated struct Demo: Sendable {
             readers: AppleReaders())
     }
 }
-
-/// A parking session. Its start is a moment and not a date.
-nonisolated struct Parking: Codable, Hashable, Sendable {
-    var place: String
-    var began: Moment
-    var minutes: Int
-
-    var length: Duration { .seconds(Int64(minutes) * 60) }
-}
-
-nonisolated extension StoreKey<Parking> {
-    static var parking: Self { .init("parking") }
-}

@@ -117,6 +117,7 @@ final class DemoModel: ObservableObject {
             let parking = Parking(place: "Zone 4711", began: try demo.observatory.moment(), minutes: minutes)
             try await demo.settings.set(parking, for: .parking)
             try ParkingActivities.start(parking)
+            AppRefresh.schedule()
         }
     }
 

@@ -1,4 +1,5 @@
 import ActivityKit
+import DemoCore
 import Foundation
 
 /// The Live Activity of a parking session. It appears on the lock screen, and makes the system launch the app after a

@@ -12,6 +12,7 @@ struct SiderealDemoApp: App {
             case .failed(let reason): FailureView(reason: reason)
             }
         }
+        .backgroundTask(.appRefresh(AppRefresh.identifier)) { await AppRefresh.run() }
     }
 }
 

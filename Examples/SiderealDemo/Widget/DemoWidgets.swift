@@ -5,5 +5,6 @@ import WidgetKit
 struct DemoWidgets: WidgetBundle {
     var body: some Widget {
         ParkingActivity()
+        TimelinesWidget()
     }
 }

@@ -1,5 +1,5 @@
 // The code in LockedIsNotMissing.md and ExistingStorage.md. `Scripts/snippets-check` compares both.
-import Foundation
+public import Foundation
 public import Sidereal
 
 extension StoreKey<Int> {
@@ -127,7 +127,7 @@ extension StoreKey<Int> {
     static var balance: Self { .init("balance") }
 }
 
-func entry(of store: ProtectedStore) -> (text: String, isPlaceholder: Bool) {
+public func entry(of store: ProtectedStore) -> (text: String, isPlaceholder: Bool) {
     switch store.read(.balance) {
     case .value(let balance): ("\(balance) points", false)
     case .absent: ("No points yet", false)  // proven
@@ -135,7 +135,7 @@ func entry(of store: ProtectedStore) -> (text: String, isPlaceholder: Bool) {
     }
 }
 
-func text(of message: Data, with keychain: GatedKeychain, decrypt: (Data, Data) -> String?) -> String {
+public func text(of message: Data, with keychain: GatedKeychain, decrypt: (Data, Data) -> String?) -> String {
     switch keychain.read("messageKey") {
     case .value(let key): decrypt(message, key) ?? "You may have new messages"
     case .notFound, .unavailable: "You may have new messages"
