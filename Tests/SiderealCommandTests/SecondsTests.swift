@@ -1,4 +1,3 @@
-import Foundation
 import SiderealCommand
 import SiderealCore
 import SiderealTesting
@@ -6,14 +5,32 @@ import Testing
 
 /// Numbers of seconds in the output. Programs read them as decimal or as binary floating-point numbers.
 @Suite struct SecondsTests {
-    /// Returns the sign of the exact difference: the seconds minus the nanoseconds. A hundred decimals have all digits
-    /// of a binary number that is at least a nanosecond.
+    /// Returns the sign of the exact difference: the binary number of seconds minus the nanoseconds.
     static func order(of seconds: Double, to nanoseconds: Int64) -> Int {
-        guard (seconds < 0) == (nanoseconds < 0) else { return seconds < 0 ? -1 : 1 }
-        let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
-        let exact = String(format: "%012llu.%09llu", whole, rest) + String(repeating: "0", count: 91)
-        let read = String(format: "%0113.100f", abs(seconds))
-        return read == exact ? 0 : (read < exact) != (nanoseconds < 0) ? -1 : 1
+        guard seconds != 0, nanoseconds != 0, (seconds < 0) == (nanoseconds < 0) else {
+            return seconds == Double(nanoseconds) ? 0 : seconds < Double(nanoseconds) ? -1 : 1
+        }
+        // The number is the bits times two to the power of minus the shift.
+        let (bits, shift) = (seconds.significandBitPattern | 1 << 52, 52 - Int(seconds.exponent))
+        let mine = bits.multipliedFullWidth(by: 1_000_000_000)
+        let magnitude = nanoseconds.magnitude
+        let (high, low) = (shift < 64 ? magnitude >> (64 - shift) : magnitude << (shift - 64), magnitude << shift)
+        let order = mine.high != high ? (mine.high < high ? -1 : 1) : mine.low < low ? -1 : mine.low == low ? 0 : 1
+        return seconds < 0 ? -order : order
+    }
+
+    /// Returns the sign of the exact difference: the decimal number of seconds minus the nanoseconds.
+    static func order(of text: String, to nanoseconds: Int64) throws -> Int {
+        let isNegative = text.hasPrefix("-")
+        guard isNegative == (nanoseconds < 0) else { return isNegative ? -1 : 1 }
+        let halves = text.drop { $0 == "-" }.split(separator: "e")
+        let parts = halves[0].split(separator: ".")
+        let exponent = halves.count > 1 ? try #require(Int(halves[1])) : 0
+        let decimals = (parts.count > 1 ? parts[1].count : 0) - exponent
+        var (mine, theirs) = (try #require(UInt64(parts.joined())), nanoseconds.magnitude)
+        for _ in decimals..<max(decimals, 9) { mine *= 10 }
+        for _ in 9..<max(decimals, 9) { theirs *= 10 }
+        return (mine < theirs ? -1 : mine == theirs ? 0 : 1) * (isNegative ? -1 : 1)
     }
 
     @Test(
@@ -45,13 +62,10 @@ import Testing
         for _ in 0..<20_000 {
             let count = Int64.random(in: .min ... .max, using: &random) >> Int.random(in: 0..<64, using: &random)
             let span = Nanoseconds(count)
-            let exact = Decimal(
-                sign: count < 0 ? .minus : .plus, exponent: -9, significand: Decimal(count.magnitude))
             for (text, side) in [(span.seconds(.down), -1), (span.seconds(.up), 1)] {
                 let read = try #require(Double(text))
-                let decimal = try #require(Decimal(string: text))
                 #expect(Self.order(of: read, to: count) != -side, "\(count): \(text)")
-                #expect(side < 0 ? decimal <= exact : decimal >= exact, "\(count): \(text)")
+                #expect(try Self.order(of: text, to: count) != -side, "\(count): \(text)")
                 #expect(abs(read - Double(count) / 1e9) <= 3 * read.ulp, "\(count): \(text)")
             }
         }

@@ -6,7 +6,7 @@
     /// The class is `@unchecked Sendable`, because `Mutex` needs iOS 18 and `OSAllocatedUnfairLock` can't hold
     /// noncopyable state. The value is private, and the initializer receives it as a `sending` parameter. Only code
     /// between `lock()` and `unlock()` uses the value.
-    package final class Lock<State: ~Copyable>: @unchecked Sendable {
+    package final class Lock<State: ~Copyable>: LockIdentity, @unchecked Sendable {
         private let lock = OSAllocatedUnfairLock()
         private var state: State
 

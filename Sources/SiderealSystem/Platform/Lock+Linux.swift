@@ -10,7 +10,7 @@
     ///
     /// The value has its own memory, because each access to a class's property costs a check, which the lock makes
     /// unnecessary.
-    package final class Lock<State: ~Copyable>: @unchecked Sendable {
+    package final class Lock<State: ~Copyable>: LockIdentity, @unchecked Sendable {
         @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
         @usableFromInline let state: UnsafeMutablePointer<State>
 

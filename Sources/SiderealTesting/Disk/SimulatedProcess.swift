@@ -200,7 +200,7 @@ package struct SimulatedProcess: FileSystem {
         _ lock: Lock<Value>, _ body: (inout sending Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard state.withLock({ $0.onStep }) != nil else { return try lock.withLock(body) }
-        let key = ObjectIdentifier(lock)
+        let key = ObjectIdentifier(lock as LockIdentity)
         while !state.withLock({ $0.heldLocks.insert(key).inserted }) { pause() }
         defer { _ = state.withLock { $0.heldLocks.remove(key) } }
         return try lock.withLock(body)
