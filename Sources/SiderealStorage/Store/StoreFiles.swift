@@ -41,12 +41,10 @@ package struct BegunCommit: Sendable {
     /// The table that the commit changes, or `nil` if a reset replaces content that can't be read. If the table is not
     /// durable yet, it becomes durable with this commit.
     let base: StoreTable?
-    /// The mark of the base if it is this process's last commit, or `nil` if the commit read its base from the file.
-    let mark: CommitMark?
     let word: SharedWord?
 
-    package init(words: CommitWords, base: StoreTable?, mark: CommitMark? = nil, word: SharedWord?) {
-        (self.words, self.base, self.mark, self.word) = (words, base, mark, word)
+    package init(words: CommitWords, base: StoreTable?, word: SharedWord?) {
+        (self.words, self.base, self.word) = (words, base, word)
     }
 }
 

@@ -65,9 +65,8 @@ package struct StoreMemory: Sendable {
         _ table: StoreTable?, _ known: StoreReadOutcome.Remembered?, since revision: UInt64, isCurrent: Bool
     ) -> StoreTable? {
         if isCurrent { return contents?.table }
-        // Record even an outdated table, so that the next read reads only later additions. During a commit of this
-        // process, the memory must not receive unacknowledged changes.
-        guard words == nil, self.revision == revision, let known else { return table }
+        // Record even an outdated table, so that the next read reads only later additions.
+        guard self.revision == revision, let known else { return table }
         contents = Contents(table: table, known: known)
         return table
     }
@@ -107,14 +106,8 @@ package struct StoreMemory: Sendable {
         if let before = begun.words.before, contents?.known.seen == before { return }
         guard let base = begun.base, let word = begun.word else { return contents = nil }
         // If the sidecar had no word before the commit, the word of the commit is its first word.
-        let known = StoreReadOutcome.Remembered(
-            word: word, seen: begun.words.before ?? begun.words.during, place: nil)
-        if let mark = begun.mark, contents?.known.place?.mark == mark {
-            // Another process announced a commit, but the file still has this process's last commit.
-            contents?.apply([], known)
-        } else {
-            contents = Contents(table: base, known: known)
-        }
+        let seen = begun.words.before ?? begun.words.during
+        contents = Contents(table: base, known: StoreReadOutcome.Remembered(word: word, seen: seen, place: nil))
     }
 
     /// Records the content after a commit. If the device can lock the files again (`isLockable`), drops all contents

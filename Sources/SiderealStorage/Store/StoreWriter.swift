@@ -89,8 +89,8 @@ private struct StorePlan {
     var commit: StoreCommit
     /// The latest commit of this process, until this commit finds other content or makes its draft.
     var base: (mark: CommitMark, table: StoreTable)?
-    /// The table that the draft changes, and its mark if it is this process's latest commit.
-    private var old: (table: StoreTable, mark: CommitMark?)?
+    /// The table that the draft changes.
+    private var old: StoreTable?
     /// A Boolean value that indicates whether the draft replaces content that can't be read.
     private var isNewStart = false
     private let order: StoreOrder
@@ -132,7 +132,7 @@ private struct StorePlan {
         let hasAccepted = commit.refusals.contains { $0 == nil }
         let isRead = if case .snapshot(.value) = found { hasAccepted || isReset } else { isReset }
         guard !changes.isEmpty || isRead else { return nil }
-        old = (table, base?.mark)
+        old = table
         base = nil
         return CommitDraft(change: StoreTable.change(changes), wholeCount: table.payloadCount(after: changes)) {
             var next = table
@@ -143,12 +143,12 @@ private struct StorePlan {
 
     /// Returns the beginning of the commit that writes the draft.
     func begun(_ words: CommitWords, _ word: SharedWord?) -> BegunCommit {
-        BegunCommit(words: words, base: isNewStart ? nil : old?.table, mark: old?.mark, word: word)
+        BegunCommit(words: words, base: isNewStart ? nil : old, word: word)
     }
 
     /// Returns the table that the commit has written. Changes the old table in place, so call this method only once.
     mutating func takeResult() -> StoreTable? {
-        guard var table = old?.table else { return nil }
+        guard var table = old else { return nil }
         old = nil
         table.apply(commit.changes)
         return table

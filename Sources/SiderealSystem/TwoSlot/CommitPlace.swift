@@ -25,7 +25,7 @@ package struct CommitPlace: Equatable, Sendable {
         checksum = slot.checksum
     }
 
-    package var mark: CommitMark { CommitMark(generation: generation, checksum: checksum) }
+    var mark: CommitMark { CommitMark(generation: generation, checksum: checksum) }
     var number: SlotNumber { SlotNumber(of: generation) }
 
     /// Returns whether a change of `count` bytes fits after the commit.

@@ -72,19 +72,31 @@ struct TaskInterleavingTests {
             }
         }
 
-        /// Runs the tasks. Returns whether the write succeeded, and what was wrong.
-        func problems(_ legs: [Int], isDurable: Bool = true) throws -> (isDone: Bool, problems: [String]) {
-            let reader = reader(isDurable: isDurable)
-            let disk = device.disk
-            Turns.run(on: disk, legs: legs, beforeEach: { disk.evictCleanPages() }, [writer, reader, reader])
+        /// Runs the tasks. Returns whether the write succeeded, and what was wrong. If `failing` is a number, this call
+        /// of the writer fails. The cache drops the pages of a failed sync at once.
+        func problems(_ legs: [Int], failing: Int? = nil) throws -> (isDone: Bool, problems: [String]) {
+            let reader = reader(isDurable: failing == nil)
+            let (disk, writerCalls) = (device.disk, Lock(-1))
+            let beforeEach: @Sendable (Int) -> Void = { thread in
+                disk.evictCleanPages()
+                guard thread == 0 else { return }
+                let call = writerCalls.withLock { calls in
+                    calls += 1
+                    return calls
+                }
+                if call == failing { disk.schedule(.fail(.inputOutput), process: 1, call: 0) }
+            }
+            Turns.run(on: disk, legs: legs, beforeEach: beforeEach, [writer, reader, reader])
             return (try executor.finish(update) { .deadlock }, reads.withLock { $0.problems })
         }
 
-        func callsOfWriter() throws -> Int {
+        /// Returns the number of calls that the writer makes if it runs alone, and the number of them before the sync.
+        func callsOfWriter() throws -> (all: Int, beforeSync: Int) {
             let before = device.disk.trace.count
             writer()
             _ = try executor.finish(update) { .deadlock }
-            return device.disk.trace.count - before
+            let calls = Array(device.disk.trace[before...])
+            return (calls.count, calls.firstIndex { $0.contains("sync") } ?? calls.count)
         }
 
         private static func number(_ reading: ProtectedReading<Int>) -> Int { reading.valueIfPresent ?? 0 }
@@ -103,16 +115,18 @@ struct TaskInterleavingTests {
         }
     }
 
-    /// Returns the number of calls to the disk that a writer and a reader make if they run alone.
+    /// Returns the numbers of calls to the disk that a writer and a reader make if they run alone, and the number of
+    /// the writer's calls before its first sync.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    static func calls(_ start: Start) async throws -> (writer: Int, reader: Int) {
+    static func calls(_ start: Start) async throws -> (writer: Int, beforeSync: Int, reader: Int) {
         let run = try await Run(start)
         let count = { run.device.disk.trace.count }
         let first = count()
         run.reader(isDurable: false)()
         let second = count()
         _ = try run.problems([])
-        return (try await Run(start).callsOfWriter(), second - first)
+        let writer = try await Run(start).callsOfWriter()
+        return (writer.all, writer.beforeSync, second - first)
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -133,29 +147,34 @@ struct TaskInterleavingTests {
         let limits = TestExtent.choose(
             part: [calls.writer, min(calls.reader, 3), 1, calls.writer],
             whole: [calls.writer, calls.reader, 2, calls.writer])
-        for legs in StoreInterleavingTests.legs(limits) {
+        // The reader has looked at its memory before the commit, and goes on right before the sync.
+        let atSync = (1..<calls.beforeSync).map { [$0, 1, 1, calls.beforeSync - $0] }
+        for legs in atSync + Array(StoreInterleavingTests.legs(limits)) {
             let (isDone, problems) = try await Run(start).problems(legs)
             #expect(isDone && problems.isEmpty, "turns \(legs): \(problems)")
         }
     }
 
-    /// The cache drops the pages of a failed sync at once, so what was read of them would be gone.
+    /// What was read of a commit whose sync fails is gone.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("if a call of the commit fails, reads never go back", arguments: [Start.written, .failedByOther])
     func failing(start: Start) async throws {
         let calls = try await Self.calls(start)
+        // The reader has begun before the commit, reads the file right before the sync, and ends after it has failed.
+        let overSync = (1...8).flatMap { first in
+            (1...30).map { [1, first, 1, calls.beforeSync - 1, $0] }
+        }
         let limits = TestExtent.choose(
             part: [calls.writer, 2], whole: [calls.writer, calls.reader, 2, calls.writer])
+        let others = Array(StoreInterleavingTests.legs(limits))
         var failures = 0
-        for change in 0..<4 {
-            for legs in StoreInterleavingTests.legs(limits) {
-                let run = try await Run(start)
-                run.device.disk.schedule(.fail(.inputOutput), process: 1, change: change)
-                let (isDone, problems) = try run.problems(legs, isDurable: false)
-                #expect(problems.isEmpty, "change \(change) fails, turns \(legs): \(problems)")
+        for failing in calls.beforeSync - 2...calls.beforeSync + 1 {
+            for legs in failing == calls.beforeSync ? overSync + others : others {
+                let (isDone, problems) = try await Run(start).problems(legs, failing: failing)
+                #expect(problems.isEmpty, "call \(failing) fails, turns \(legs): \(problems)")
                 failures += isDone ? 0 : 1
             }
         }
-        #expect(failures > 0)
+        #expect(failures > overSync.count / 2)
     }
 }

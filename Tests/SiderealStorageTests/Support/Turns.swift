@@ -38,16 +38,16 @@ final class Turns: Sendable {
 
     /// Runs each work on a thread, and returns when all of them have ended. `legs` has the numbers of calls after which
     /// the turn passes, beginning with the first thread. After the last of them, each thread runs to its end.
-    /// `beforeEach` runs before each call.
+    /// `beforeEach` runs before each call, with the number of its thread.
     static func run(
-        on disk: SimulatedDisk, legs: [Int], beforeEach: @escaping @Sendable () -> Void = {},
+        on disk: SimulatedDisk, legs: [Int], beforeEach: @escaping @Sendable (_ thread: Int) -> Void = { _ in },
         _ works: [@Sendable () -> Void]
     ) {
         let turns = Turns(works.count, legs)
         disk.interposeEverywhere { _, isPause in
             guard let thread else { return }
             turns.step(thread, isPause)
-            beforeEach()
+            if !isPause { beforeEach(thread) }
         }
         for (number, work) in works.enumerated() {
             Thread.detachNewThread {
