@@ -17,7 +17,8 @@ import Testing
         arguments: [
             (a12, no, clock, .darwin), (a12, no, denied, .darwin),
             (a12, yes, clock, .darwinPowerManagement.with(mayBePaused: true)),
-            (a12, denied, clock, .darwinPowerManagement), (a12, denied, denied, .darwinIntel),
+            (a12, denied, clock, .darwinPowerManagement.with(mayBePaused: true)),
+            (a12, denied, denied, .darwinIntel.with(mayBePaused: true)),
             (denied, no, clock, .darwinPowerManagement), (.bytes([1, 2]), no, missing, .darwinIntel),
             (intel, no, missing, .darwinIntel),
         ] as [(DarwinMachine.Answer, DarwinMachine.Answer, DarwinMachine.Answer, ClockModel)])
