@@ -142,7 +142,7 @@ import Testing
         device.set(.https("one.example").lying(by: .seconds(-30 * 86_400)))
         device.reboot(after: .seconds(180))
         device.unlock()
-        #expect(try mostLeft() == nil, "it contradicts what was counted")
+        #expect(try mostLeft().map { $0 <= .seconds(11 * 86_400) } ?? true, "it takes no counted day back")
         device.set(.https("one.example"))
         device.advance(by: .seconds(86_400))
         // The server's two answers contradict each other until it has given the same time for an hour.
