@@ -62,7 +62,7 @@ class Run:
             f"-timeout={patience.INPUT}", f"-report_slow_units={patience.INPUT}", "-rss_limit_mb=2048", "-reload=0",
             *([] if options.fast else ["-use_value_profile=1"]),
             f"-max_total_time={options.seconds}", f"-seed={options.seed}",
-            f"-dict={words}", self.corpus,
+            *([f"-dict={words}"] if words.stat().st_size else []), self.corpus,
         ]  # fmt: skip
         self.limit = options.seconds + patience.FUZZER
 
