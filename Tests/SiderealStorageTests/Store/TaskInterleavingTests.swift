@@ -155,7 +155,7 @@ struct TaskInterleavingTests {
         }
     }
 
-    /// What was read of a commit whose sync fails is gone.
+    /// If the sync of a commit fails, the disk loses the changes that a read may have found.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("if a call of the commit fails, reads never go back", arguments: [Start.written, .failedByOther])
     func failing(start: Start) async throws {
